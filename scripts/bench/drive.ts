@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { TempRepo } from '@flow/test-kit';
 import { median } from './table.js';
@@ -89,7 +89,7 @@ async function measure(flow: string, repo: TempRepo): Promise<void> {
     `| an item: work tree, brief, session, landing | ${each.toFixed(0)} ms | ${(each / median(bare)).toFixed(2)} | 2 s |`,
   );
   list(repo, home, ITEMS, 20);
-  const slow = client(repo, 'slow', 'sleep 100');
+  const slow = client(repo, 'slow', 'sleep 1000');
   await idle(flow, repo, home, slow);
 }
 
@@ -139,6 +139,17 @@ async function idle(flow: string, repo: TempRepo, home: string, program: string)
     await new Promise((done) => setTimeout(done, 70_000));
     const share = (ticksOf(driver.pid!) - before) / 100 / ((performance.now() - started) / 1000);
     console.log(`| waiting for 20 sessions, of one core | ${(share * 100).toFixed(2)} % | | 1 % |`);
+    // A journal that looks as if it had grown makes the driver take a whole turn: it reads, asks git, and decides.
+    const journal = path.join(repo.root, '.git/flow/journal.jsonl');
+    const TURNS = 10;
+    const rested = ticksOf(driver.pid!);
+    for (let at = 0; at < TURNS; at += 1) {
+      const now = new Date(Date.now() + at);
+      utimesSync(journal, now, now);
+      await new Promise((done) => setTimeout(done, 2000));
+    }
+    const turn = ((ticksOf(driver.pid!) - rested) * 10) / TURNS - share * 2000;
+    console.log(`| a turn of the driver, processor time with git's | ${turn.toFixed(0)} ms | | 200 ms |`);
   } finally {
     driver.kill('SIGKILL');
     spawnSync(process.execPath, [flow, 'pause'], { cwd: home, env: repo.environment });

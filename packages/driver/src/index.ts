@@ -2,7 +2,7 @@ export type { Agent } from './agent.js';
 export { driverOf } from './alone.js';
 export { Claims } from './coordinate/claims.js';
 export { type Coordinated, coordinated, type Sharing } from './coordinate/coordinated.js';
-export { calledDone, isShownByRunning, OVER } from './coordinate/foreign.js';
+export { calledDone, type ForeignWork, isShownByRunning, OVER } from './coordinate/foreign.js';
 export { takeBranch } from './coordinate/git/branches.js';
 export type { Meeting } from './coordinate/git/refs.js';
 export { runsOn } from './coordinate/git/segments.js';

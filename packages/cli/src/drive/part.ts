@@ -22,6 +22,7 @@ import { knownItem } from '../workflow/items.js';
 import type { Here } from '../workflow/place.js';
 import { known, type Shared, sharedBy } from './coordinator.js';
 import { hearForeign, toldToOthers } from './foreign.js';
+import { keepForeign } from './foreign-words.js';
 
 /** The part that a driver takes: the whole run, or one item of it, here or among several machines. */
 export interface Part {
@@ -61,6 +62,7 @@ export async function takePart(
     records: (id) => recordsOf(folder, id),
     takeOver: ({ run: id }, one, commit) => takeBranch(shared.meeting, branchOf(id, one), commit),
     heard: (entries) => hearForeign(call, run, entries, shared.machine),
+    say: (id, words) => keepForeign(folder, id, words),
   });
   joint.keep(claim.lease);
   return item === null ? wholePart(joint, shared) : sharedPart(call, { joint, shared, item, world });

@@ -1,6 +1,7 @@
 import type { Task } from '@flow/core/drive';
 import type { Attempt, Hindrance, Retry } from '@flow/core/items';
 import type { ItemFact, OpenCheck, Status } from '@flow/core/workflow';
+import type { ForeignWork } from '@flow/driver/drive';
 
 /* What the rows of a run are made of, and what they hold: every view shows the same, on a terminal, on a page, as JSON. */
 
@@ -50,6 +51,8 @@ export interface ScreenView {
   fruitless: ReadonlyMap<string, number>;
   /** Epoch milliseconds until which the account takes no session; null where it takes them. */
   closedUntil: number | null;
+  /** What other machines say of items that are not done here, as it was heard last. */
+  foreign: readonly ForeignWork[];
   /** A driver works on the run. */
   isDriven: boolean;
   /** The commit that has landed beside a person's checkout and is not in it yet; null where there is none. */

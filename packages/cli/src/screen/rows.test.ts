@@ -1,5 +1,6 @@
 import type { Attempt, Retry } from '@flow/core/items';
 import type { ItemFact, ItemStatus, OpenCheck, Status } from '@flow/core/workflow';
+import type { ForeignWork } from '@flow/driver/drive';
 import { describe, expect, test } from 'vitest';
 import { GROUPS, type LiveSession, type Row, type RowWords, type ScreenView } from './row.js';
 import { screenOf } from './rows.js';
@@ -37,7 +38,7 @@ function view(of: Status, more: Partial<ScreenView> = {}): ScreenView {
     ...{ now: NOW, readAt: NOW, status: of, sessions: [], ended: [], histories: new Map(), touched: new Map() },
     items: of.items.map(({ id }) => item(id)),
     landed: new Set(of.items.map(({ id }) => id)),
-    ...{ unlanded: new Map(), fruitless: new Map(), closedUntil: null, isDriven: true, takeOver: null },
+    ...{ unlanded: new Map(), fruitless: new Map(), closedUntil: null, isDriven: true, takeOver: null, foreign: [] },
     ...more,
   };
 }
@@ -208,6 +209,33 @@ describe('the group of an item', () => {
     const screen = screenOf(view(status([at('A', 'review'), at('B', 'done')], { phase: 'done', over: ['B'] })), words);
     expect(screen).toMatchObject({ state: 'open', done: 1, total: 2 });
     expect(screen.rows[0]).toMatchObject({ item: 'A', group: 'needs-you', why: expect.stringContaining('"review"') });
+  });
+
+  test('what other machines say of it is told with who and since when, and moves nothing', () => {
+    const said = (more: Partial<ForeignWork> = {}): ForeignWork => ({
+      ...{ machine: 'anne\u001b[1m', item: 'A', how: 'works', since: NOW - 5000, until: NOW + 60_000 },
+      ...more,
+    });
+    const strict: RowWords = { ...words, tidy: (value, max = 300) => stripped(String(value)).slice(0, max) };
+    const of = (state: string, ...foreign: ForeignWork[]) =>
+      screenOf(view(status([at('A', state)]), { foreign }), strict);
+    const [row] = of('ready', said()).rows;
+    expect(row).toMatchObject({ group: 'waiting', item: 'A', since: NOW - 5000, until: NOW + 60_000 });
+    expect(row?.why).toBe('foreign: anne[1m works on it; that counts for nothing until it has landed here');
+    const done = of('ready', said({ how: 'done', until: null }));
+    expect(done).toMatchObject({ state: 'open', done: 0, rows: [{ group: 'waiting' }] });
+    // Neither what is done here, nor what a session here works on, nor what is asked of a person is hidden by it.
+    expect(of('done', said()).rows[0]).toMatchObject({ group: 'over' });
+    expect(of('blocked', said()).rows[0]).toMatchObject({ group: 'needs-you' });
+    const own = view(status([at('A', 'ready')]), { foreign: [said()], sessions: [session('A')] });
+    expect(screenOf(own, strict).rows[0]).toMatchObject({ group: 'working' });
+    // A lease whose time is over is none, and an item that is listed nowhere here is told by itself.
+    expect(of('ready', said({ until: NOW })).rows[0]).toMatchObject({ group: 'ready' });
+    expect(of('ready', said({ item: 'X' })).rows.map(({ item, group }) => [item, group])).toEqual([
+      ['X', 'waiting'],
+      ['A', 'ready'],
+    ]);
+    expect(of('ready', said({ item: 'X' })).total).toBe(1);
   });
 
   test('what a record of a session names is cleaned and bounded, whoever wrote it', () => {

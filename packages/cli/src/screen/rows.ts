@@ -1,7 +1,7 @@
 import { everyItem, type Hindrance, startsOf } from '@flow/core/items';
 import type { ItemFact, ItemStatus } from '@flow/core/workflow';
 import { type Cost, type EndedSession, GROUPS, type Row, type RowWords, type Screen, type ScreenView } from './row.js';
-import { awaited, ELSEWHERE, opened, standing, type Where, whereOf, worked } from './where.js';
+import { awaited, ELSEWHERE, elsewhere, opened, standing, type Where, whereOf, worked } from './where.js';
 
 /* Where the work of a run stands, as rows. Nothing is read here. */
 
@@ -126,7 +126,20 @@ function itemRows(view: ScreenView, words: RowWords): Row[] {
     const one: ItemStatus = { id, title, state: over.has(id) ? 'done' : 'waiting' };
     return [itemRow(one, { id, title, ...fact }, over.has(id) ? null : ELSEWHERE, view, words)];
   });
-  return [...rows, ...others];
+  // What only others know of is told as well: an item that was added elsewhere, or that has another name here.
+  const known = new Set([...here, ...facts.keys()]);
+  const unknown = view.foreign.flatMap((one): Row[] => {
+    if (known.has(one.item) || (one.until !== null && one.until <= view.now)) return [];
+    const about: About = {
+      item: words.tidy(one.item, 60),
+      title: 'not listed here',
+      phase: null,
+      try: null,
+      cost: null,
+    };
+    return [row(about, elsewhere(one, words))];
+  });
+  return [...rows, ...others, ...unknown];
 }
 
 /** States of items that are over. One that is gone is not: somebody says first that it may be. */

@@ -13,6 +13,7 @@ import {
   tipOf,
   unlandedOf,
 } from '@flow/driver/drive';
+import { foreignIn } from '../drive/foreign-words.js';
 import { driveFolder, readingOf } from '../drive/house.js';
 import { hooks } from '../evidence.js';
 import { hindranceText } from '../items/waits.js';
@@ -44,6 +45,7 @@ export async function viewOf(place: Here, ends: Ends): Promise<ScreenView> {
     histories: new Map(ids.map((id) => [id, room.historyOf(standing, id === '' ? null : id)])),
     touched: touchedBy(facts.events),
     ...(await landingOf(reading)),
+    foreign: foreignIn(driveFolder(place), run.id),
     isDriven: driverOf(driveFolder(place), run.id) !== null,
   };
 }

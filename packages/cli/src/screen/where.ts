@@ -1,6 +1,7 @@
 import { FRUITLESS, LANDINGS, type Task } from '@flow/core/drive';
 import type { Hindrance } from '@flow/core/items';
 import type { AwaitStatus, ItemFact, ItemStatus, OpenCheck } from '@flow/core/workflow';
+import type { ForeignWork } from '@flow/driver/drive';
 import { quoted } from '../shell-word.js';
 import type { LiveSession, Row, RowWords, ScreenView } from './row.js';
 
@@ -70,6 +71,8 @@ export function whereOf(
       command: loop ? `flow decide ${tidy(loop.check, 60)} again --item ${named}` : `flow item open ${named}`,
     };
   }
+  const foreign = view.foreign.find((one) => one.item === id && (one.until === null || one.until > view.now));
+  if (foreign !== undefined && !(state === 'running' && one.lease !== undefined)) return elsewhere(foreign, words);
   if (hindrance === ELSEWHERE) return { group: 'waiting', key: 'phase', since, why: 'a later phase asks for it' };
   if (state === 'waiting') {
     const why = hindrance === null ? tidy(reason, 120) || 'it waits' : words.hindrance(hindrance);
@@ -225,6 +228,20 @@ export function worked(
     ...{ group: 'working', key: `session ${tidy(session, 60)}`, since },
     why: `${tidy(client, 40)} ${tidy(Object.hasOwn(TASKS, task) ? TASKS[task] : task, 40)}${quiet < 2 ? '' : `, and was last heard ${quiet} minutes ago`}`,
     command: item === null ? 'flow board' : `flow item show ${tidy(item, 60)}`,
+  };
+}
+
+const SAID: Readonly<Record<ForeignWork['how'], string>> = {
+  works: 'works on it',
+  done: 'says that it is done',
+  waits: 'says that it waits for a person',
+};
+
+/** Tells of an item that another machine speaks of: its word moves nothing here. */
+export function elsewhere({ machine, item, how, since, until }: ForeignWork, { tidy }: RowWords): Where {
+  return {
+    ...{ group: 'waiting', key: `foreign ${tidy(machine, 60)} ${tidy(item, 60)} ${how}`, since, until },
+    why: `foreign: ${tidy(machine, 60)} ${SAID[how]}; that counts for nothing until it has landed here`,
   };
 }
 

@@ -14,6 +14,8 @@ export interface Claimant {
 /** Why an item is not had, and until when somebody else may have it, in epoch milliseconds; null where nobody knows. */
 export interface NotHad extends Refused {
   until: number | null;
+  /** The machine that has it; null where nobody does, or nobody knows. */
+  machine: string | null;
 }
 
 /** The leases that a driver has at one coordinator: they are asked for, renewed and given back here alone. */
@@ -62,10 +64,10 @@ export class Claims {
       const at = new Date(until).toISOString();
       const why =
         answer.kind === 'taken' ? `taken by ${answer.machine} until ${at}` : `held until ${at}: ${answer.hold.why}`;
-      return { why, isHeld: true, until };
+      return { why, isHeld: true, until, machine: answer.kind === 'taken' ? answer.machine : null };
     } catch (error) {
       if (!isCoordinatorUnknown(error)) throw error;
-      return { why: `it is not known who has it: ${error.message}`, isHeld: false, until: null };
+      return { why: `it is not known who has it: ${error.message}`, isHeld: false, until: null, machine: null };
     }
   }
 

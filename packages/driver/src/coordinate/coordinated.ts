@@ -1,7 +1,7 @@
 import type { Retry } from '@flow/core/items';
 import type { House, Reading, Refused } from '../house.js';
 import { Claims } from './claims.js';
-import { OVER } from './foreign.js';
+import { ForeignWords, type ForeignWork, OVER } from './foreign.js';
 import { type Coordinator, type Cursor, type Entry, isCoordinatorUnknown, type Lease } from './port.js';
 
 /** A driver shares a run with other machines by these. */
@@ -15,6 +15,8 @@ export interface Sharing {
   takeOver(reading: Reading, item: string, commit: string): Promise<boolean>;
   /** Sessions that a driver of this machine has started: the leases of those whose end is not settled are gone on with (R36). */
   records(run: string): readonly { session: string; item: string | null }[];
+  /** Is told what the others say of items that are not done here. */
+  say?(run: string, words: readonly ForeignWork[]): void;
   /** Hears what others have said since it was asked last. */
   heard?(entries: readonly Entry[]): Promise<void>;
 }
@@ -43,6 +45,7 @@ export function coordinated(house: House, sharing: Sharing): Coordinated {
   const { coordinator, machine, time } = sharing;
   const claims = new Claims(coordinator, machine, time);
   const taken = new Map<string, number>();
+  const words = new ForeignWords(machine);
   let run = '';
   let cursor: Cursor | null = null;
   let looked = 0;
@@ -54,6 +57,7 @@ export function coordinated(house: House, sharing: Sharing): Coordinated {
     if (refused?.until != null) {
       taken.set(item, Math.min(refused.until, Date.now() + AGAIN));
       news += 1;
+      if (refused.machine !== null) words.taken(refused.machine, item, refused.until);
     }
     return refused;
   };
@@ -75,6 +79,7 @@ export function coordinated(house: House, sharing: Sharing): Coordinated {
       const page = await coordinator.read(reading.run, cursor);
       cursor = page.cursor;
       await sharing.heard?.(page.entries);
+      words.hear(page.entries);
       const over = new Set(reading.status.over);
       for (const { what } of page.entries) {
         if (what.kind !== 'settled' || what.end.how !== 'done' || what.end.commit === null) continue;
@@ -84,6 +89,7 @@ export function coordinated(house: House, sharing: Sharing): Coordinated {
       // What others have said is heard another time.
       if (!isCoordinatorUnknown(error)) throw error;
     }
+    sharing.say?.(reading.run, words.now(new Set(reading.status.over), Date.now()));
   };
 
   return {
