@@ -1,9 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { events, recordedEvents, runHook } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
 import { HOOK, start } from '../../hooks/test/kit.js';
-import { flow, json } from './kit.js';
+import { flow, json, repository } from './kit.js';
 import { approve, BRANCH, begun, DONE, deed, PYTEST, STUB, shaped, TESTS, tested } from './report-kit.js';
 
 /* `flow metrics` of a run that an agent has worked in, through the built programs. */
@@ -147,4 +148,41 @@ describe.skipIf(!PYTEST.available)('C63 metrics', () => {
     expect(cost).toMatchObject({ started: 3, done: 0, merged: 0, money: { is: 'exact', value: 0 } });
     expect(flow(repo, ['metrics']).stdout).toContain('Warning: OVERRIDE_HABIT: ceremony: waiver of spec.valid');
   });
+});
+
+test('what becomes of the files of a run on the base branch is counted behind the merge, within its days', () => {
+  const repo = repository({ files: { 'a.txt': 'a\n', 'other.txt': 'o\n' } });
+  const rework = () => (json(repo, ['metrics']).data as { figures: { rework: object } }).figures.rework;
+  flow(repo, ['start', 'tdd']);
+  repo.write('a.txt', 'by the run\n');
+  repo.commit('work');
+  const work = repo.git('rev-parse', 'HEAD');
+  const push = ['-c', 'core.hooksPath=/dev/null', 'push', '-q', 'origin'];
+  repo.git(...push, 'HEAD:main');
+  expect(rework()).toMatchObject({ afterMerge: null });
+  deed(repo, { type: 'end', how: 'merged', reason: 'on main' });
+  expect(rework()).toMatchObject({ afterMerge: { commits: 0, reverts: 0, days: 14, isOver: false } });
+  const clone = path.join(repo.area, 'clone');
+  repo.git('clone', '-q', '--branch', 'main', repo.remote, clone);
+  const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+  const commit = (days: number, file: string) => {
+    writeFileSync(path.join(clone, file), `${file} ${days}\n`);
+    const env = { ...repo.environment, GIT_COMMITTER_DATE: day(days) };
+    execFileSync('git', ['-C', clone, 'commit', '-qam', `${file} ${days}`], { env });
+  };
+  execFileSync('git', ['-C', clone, 'revert', '--no-edit', work], {
+    ...{ env: { ...repo.environment, GIT_COMMITTER_DATE: day(1) }, stdio: 'ignore' },
+  });
+  for (const [days, file] of [
+    [2, 'a.txt'],
+    [3, 'other.txt'],
+    [20, 'a.txt'],
+  ] as const)
+    commit(days, file);
+  repo.git('-C', clone, ...push, 'HEAD:main');
+  repo.git('fetch', '-q', 'origin');
+  expect(rework()).toMatchObject({ afterMerge: { commits: 2, reverts: 1, isOver: false } });
+  expect(flow(repo, ['metrics']).stdout).toContain(
+    '2 commits to its files within 14 days of the merge so far, 1 of which reverts it',
+  );
 });

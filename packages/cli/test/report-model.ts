@@ -186,6 +186,7 @@ function figuresWith(text: string): ReportModel['figures'] {
   const figures = figuresOf({
     ...{ events: [], until: 1, ended: null, items: [], spends: [], notLanded: [], openFindings: new Set() },
     ...{ criteria: { all: 2, proven: 1 }, lines: { planned: 1, changed: 2 }, refusals: {}, judgeOf: () => null },
+    afterMerge: null,
   });
   return {
     ...figures,

@@ -53,6 +53,12 @@ export function figureRows(figures: Figures, phases: readonly ReportPhaseCost[])
     row('rework.sessions', rework.sessions, '{session}'),
     row('rework.tokens', rework.tokens, TOKENS),
     row('rework.money', rework.money, MONEY),
+    ...(rework.afterMerge === null
+      ? []
+      : [
+          row('rework.after_merge.commits', rework.afterMerge.commits, '{commit}'),
+          row('rework.after_merge.reverts', rework.afterMerge.reverts, '{commit}'),
+        ]),
     row('waste.attempts', waste.attempts, '{session}'),
     row('waste.wasted', waste.wasted, '{session}'),
     row('waste.undecided', waste.undecided, '{session}'),

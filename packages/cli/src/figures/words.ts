@@ -71,14 +71,20 @@ function firstPassWords({ firstPass }: Figures): string {
   return [...words, ...more].join(', ');
 }
 
-function reworkWords({ failed, reopened, fixes, sessions, money }: Figures['rework']): string | null {
+function reworkWords({ failed, reopened, fixes, sessions, money, afterMerge }: Figures['rework']): string | null {
   const words = [
     failed > 0 && `${failed} failed ${failed === 1 ? 'try' : 'tries'}`,
     reopened > 0 && `${reopened} opened again`,
     fixes > 0 && `${fixes} ${fixes === 1 ? 'fix' : 'fixes'}`,
     sessions > 0 && `${count(sessions, 'session')} that ${sessions === 1 ? 'mends' : 'mend'} (${moneyWords(money)})`,
+    afterMerge !== null && afterWords(afterMerge),
   ].filter((one) => one !== false);
   return words.length === 0 ? null : words.join(', ');
+}
+
+function afterWords({ commits, reverts, days, isOver }: NonNullable<Figures['rework']['afterMerge']>): string {
+  const reverting = reverts === 0 ? '' : `, ${reverts} of which ${reverts === 1 ? 'reverts' : 'revert'} it`;
+  return `${count(commits, 'commit')} to its files within ${days} days of the merge${isOver ? '' : ' so far'}${reverting}`;
 }
 
 export function wasteWords({ attempts, wasted, undecided, tokens, money, share }: Figures['waste']): string {

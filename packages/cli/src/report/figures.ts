@@ -27,7 +27,7 @@ export function figuresIn(
 
 function factsOf(
   { standing, room }: Pick<Here, 'standing' | 'room'>,
-  { spends, notLanded, phases, lines }: Account['work'],
+  { spends, notLanded, phases, lines, afterMerge }: Account['work'],
   { claims, matrix }: Shown,
 ): FigureFacts {
   const { facts, status } = standing;
@@ -49,7 +49,7 @@ function factsOf(
   const rows = matrix.filter(({ item }) => item !== null);
   const held = claims.filter(({ state }) => state === 'passed' || state === 'suite').length;
   return {
-    ...{ events: facts.events, until: phases.until, ended, spends, notLanded, lines },
+    ...{ events: facts.events, until: phases.until, ended, spends, notLanded, lines, afterMerge },
     items: room.itemsOfRun(standing).map(({ id, kind }) => ({ id, kind, state: stateOf(id) })),
     criteria: { all: claims.length + rows.length, proven: held + rows.filter(isProven).length },
     openFindings: new Set(status.findings.map(({ id }) => id)),

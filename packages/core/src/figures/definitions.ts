@@ -13,6 +13,8 @@ export const DEFINITIONS = {
     'First-pass rate of a gate is the share of items, or of runs for a gate of the whole run, of which the first word of the gate was a pass; what broke down, and tests that have to fail first, say nothing.',
   rework:
     'Rework is what was done again before the merge: failed tries, phases and items that a person opened again, fixes, and the tokens and money of the sessions that mend, until one leads on.',
+  afterMerge:
+    'Rework after the merge is the commits on the base branch, as it was fetched last, to files that the run had changed, within 14 days of the end that said *merged*, and those of them that name a commit of the run as reverted; whose commits they are, what they mend, and what became of a file under another name, git does not tell.',
   waste:
     'Waste is the tokens and money of sessions of `flow run` whose result was not used: they did not lead on, or their item or run was given up; sessions on items that are still open are not decided.',
   reread:
@@ -23,4 +25,4 @@ export const DEFINITIONS = {
     'Ceremony is the number of requests to a model before tests were first seen failing, and the lines of planning documents for each changed line of source and tests.',
   caught:
     'What a gate caught is the must-fixes of a judge that are closed and not disputed, the failed tries that tests and commands showed, what did not land, and the calls that guards refused, beside the money that models were paid for the gate.',
-} as const satisfies Record<keyof Figures | 'perMerged' | 'perStarted', string>;
+} as const satisfies Record<keyof Figures | 'perMerged' | 'perStarted' | 'afterMerge', string>;

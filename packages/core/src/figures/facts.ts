@@ -1,6 +1,17 @@
 import type { FlowEvent } from '../workflow/facts.js';
 import type { Spend } from './spend.js';
 
+/** `AfterMerge` tells what became of a change on the base branch, within some days behind its merge. */
+export interface AfterMerge {
+  /** Commits to files that the change had touched; merges are none. */
+  commits: number;
+  /** Those of them that say which commit of the change they revert. */
+  reverts: number;
+  days: number;
+  /** The days are over: nothing is added any more. */
+  isOver: boolean;
+}
+
 /** Figure facts hold all that the figures of a run follow from. */
 export interface FigureFacts {
   /** Oldest first. */
@@ -18,6 +29,8 @@ export interface FigureFacts {
   criteria: { all: number; proven: number };
   /** Lines of documents that were written before any code, and lines of source and tests that changed; null: not known. */
   lines: { planned: number; changed: number | null };
+  /** What became of the change behind its merge; null where it is not merged, or git cannot tell. */
+  afterMerge: AfterMerge | null;
   /** Ids of must-fixes that are still open. */
   openFindings: ReadonlySet<string>;
   /** Refused calls by the code of the rule. */

@@ -25,6 +25,7 @@ const spend = (fields: Partial<Spend> = {}): Spend => ({
 const facts = (fields: Partial<FigureFacts> = {}): FigureFacts => ({
   ...{ events: [], until: 100 * MINUTE, ended: null, items: [], spends: [], notLanded: [] },
   ...{ criteria: { all: 0, proven: 0 }, lines: { planned: 0, changed: null }, openFindings: new Set() },
+  afterMerge: null,
   ...{ refusals: {}, judgeOf: (role) => (role.startsWith('flow-') ? role.slice(5) : null), ...fields },
 });
 
@@ -227,6 +228,12 @@ describe('rework', () => {
     ).rework;
     const known = { tokens: { is: 'at-least', value: 200 }, money: { is: 'exact', value: 3 } };
     expect(found).toMatchObject({ failed: 1, reopened: 1, fixes: 1, sessions: 3, ...known });
+  });
+
+  test('what becomes of it behind the merge is told beside that, and is unknown before', () => {
+    const afterMerge = { commits: 3, reverts: 1, days: 14, isOver: false };
+    expect(figuresOf(facts({ ended: 'merged', afterMerge })).rework).toMatchObject({ failed: 0, afterMerge });
+    expect(figuresOf(facts()).rework.afterMerge).toBe(null);
   });
 
   test('the next position of an item, and what broke down, is no rework', () => {

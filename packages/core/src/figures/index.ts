@@ -3,7 +3,7 @@ export { RESOURCE_ITEM, RESOURCE_RUN, RESOURCE_TASK } from './attributes.js';
 export type { Caught } from './caught.js';
 export { costOf } from './cost.js';
 export { DEFINITIONS } from './definitions.js';
-export type { FigureFacts } from './facts.js';
+export type { AfterMerge, FigureFacts } from './facts.js';
 export { type Figures, figuresOf } from './figures.js';
 export type { FirstPass } from './first-pass.js';
 export { itemsHeld } from './held.js';

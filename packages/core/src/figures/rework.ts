@@ -1,10 +1,10 @@
 import type { Amount } from './amount.js';
 import { moneyOf, tokensOf } from './cost.js';
-import type { FigureFacts } from './facts.js';
+import type { AfterMerge, FigureFacts } from './facts.js';
 import type { Spend } from './spend.js';
 import type { FailedTries } from './tries.js';
 
-/** `Rework` tells what was done again, before the change was merged. */
+/** `Rework` tells what was done again, before the change was merged and behind that. */
 export interface Rework {
   /** Failed tries of all items and of the run. */
   failed: number;
@@ -16,10 +16,12 @@ export interface Rework {
   sessions: number;
   tokens: Amount;
   money: Amount;
+  /** Null where it is not merged, or git cannot tell. */
+  afterMerge: AfterMerge | null;
 }
 
 /** Counts what was done again. What broke down and says nothing of the work is none of it. */
-export function reworkOf({ events, items, spends }: FigureFacts, tries: FailedTries): Rework {
+export function reworkOf({ events, items, spends, afterMerge }: FigureFacts, tries: FailedTries): Rework {
   // One event that fails several items is one failed try.
   const failed = new Set([...tries.values()].flatMap((all) => all.map(({ n }) => n)));
   const mending = spends.filter((one, at) => isMending(one, spends.slice(0, at), tries.get(one.item) ?? []));
@@ -30,6 +32,7 @@ export function reworkOf({ events, items, spends }: FigureFacts, tries: FailedTr
     sessions: mending.length,
     tokens: tokensOf(mending),
     money: moneyOf(mending),
+    afterMerge,
   };
 }
 

@@ -70,5 +70,6 @@ function factsOf(
     ...{ events, until, ended, spends, notLanded: [], criteria: { all: 0, proven: 0 } },
     items: [...states].map(([id, state]) => ({ id, kind: '', state: isOver && state === 'open' ? 'done' : state })),
     ...{ lines: { planned: 0, changed: null }, openFindings: new Set(), refusals: {}, judgeOf: () => null },
+    afterMerge: null,
   };
 }

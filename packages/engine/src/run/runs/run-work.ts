@@ -11,7 +11,7 @@ import {
   readAuditLine,
   type SubagentLine,
 } from '@flow/core';
-import type { Spend } from '@flow/core/figures';
+import type { AfterMerge, Spend } from '@flow/core/figures';
 import { seatsOf } from '@flow/core/workflow';
 import { eventsOf, git, type JournalEntry, readJournal, readLog, splitZ } from '@flow/evidence';
 import { readSmall } from '@flow/evidence/disk/read-small';
@@ -23,6 +23,7 @@ import type { Surroundings } from '../../places/surroundings.js';
 import { VIEWS } from '../../policy/views.js';
 import { documentPaths, pathsOnDisk } from '../documents/documents.js';
 import type { Standing } from '../status.js';
+import { afterMerge } from './after-merge.js';
 import { everyNotLanded, sessionEnds } from './session-ends.js';
 import { spentOn } from './spent.js';
 
@@ -36,6 +37,8 @@ export interface RunWork {
   subagents: SubagentLine[];
   /** What was spent, each piece once, oldest first. */
   spends: Spend[];
+  /** What became of the change behind its merge. */
+  afterMerge: AfterMerge | null;
   /** Items that did not land, once for each time. */
   notLanded: { item: string; time: number }[];
 }
@@ -74,6 +77,7 @@ export function runWork(around: Surroundings, standing: Standing, visits: readon
     uses: [...usesByCode(events, trail), ...usesByRun(events)],
     lines: linesOf(around, standing),
     ...{ subagents, spends },
+    afterMerge: afterMerge(around, standing),
     notLanded: everyNotLanded(around, run).map(({ item, time }) => ({ item, time })),
   };
 }
