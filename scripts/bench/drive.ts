@@ -47,50 +47,60 @@ const LINES = [
 ].map((line) => JSON.stringify(line));
 
 /** What a run costs that is driven: work trees, briefs and landings of items, and the wait for sessions that work. */
-export function benchDrive(
+export async function benchDrive(
   flow: string,
   make: (files: number, extra?: Record<string, string>) => TempRepo,
 ): Promise<void> {
-  const repo = make(10_000, { 'flow.config.yaml': CONFIG, 'whole.sh': 'exit 0\n' });
-  return measure(flow, repo).finally(() => repo.dispose());
+  const files = { 'flow.config.yaml': CONFIG, 'whole.sh': 'exit 0\n' };
+  const large = make(10_000, files);
+  const small = make(100, files);
+  try {
+    items(flow, large);
+    await idle(flow, small);
+  } finally {
+    large.dispose();
+    small.dispose();
+  }
 }
 
-async function measure(flow: string, repo: TempRepo): Promise<void> {
+/** Begins a run in a work tree of its own. @returns its folder */
+function begin(flow: string, repo: TempRepo): string {
   const home = path.join(repo.area, 'tree');
-  const call = (...words: string[]) => {
-    const said = spawnSync(process.execPath, [flow, ...words], { cwd: home, env: repo.environment, encoding: 'utf8' });
-    if (said.status !== 0) throw new Error(`flow ${words.join(' ')}: ${said.stderr}${said.stdout}`);
-    return said;
-  };
   repo.git('worktree', 'add', '-q', '-b', 'feature/driven', home);
-  call('start', 'tasks');
-  const bare = Array.from({ length: 5 }, (_, at) => {
-    const started = performance.now();
-    repo.git('worktree', 'add', '-q', '--detach', path.join(repo.area, `bare${at}`));
-    return performance.now() - started;
+  const said = spawnSync(process.execPath, [flow, 'start', 'tasks'], {
+    ...{ cwd: home, env: repo.environment, encoding: 'utf8' },
   });
+  if (said.status !== 0) throw new Error(`flow start tasks: ${said.stderr}${said.stdout}`);
+  return home;
+}
+
+/** What an item costs from its work tree to its landing. */
+function items(flow: string, repo: TempRepo): void {
+  const home = begin(flow, repo);
+  const bare = Array.from({ length: 5 }, (_, at) =>
+    cost(() => repo.git('worktree', 'add', '-q', '--detach', path.join(repo.area, `bare${at}`))),
+  );
   const ITEMS = 6;
   list(repo, home, 0, ITEMS);
   const quick = client(repo, 'quick', `${process.execPath} ${flow} submit complete --item "$(basename "$PWD")" >&2`);
-  const started = performance.now();
-  const once = spawnSync(process.execPath, [flow, 'run', '--at-once', '1', '--program', quick], {
-    ...{ cwd: home, env: repo.environment, encoding: 'utf8' },
+  const all = cost(() => {
+    const once = spawnSync(process.execPath, [flow, 'run', '--at-once', '1', '--program', quick], {
+      ...{ cwd: home, env: repo.environment, encoding: 'utf8' },
+    });
+    if (once.status !== 0) throw new Error(`flow run: ${once.stderr}${once.stdout}`);
   });
-  if (once.status !== 0) throw new Error(`flow run: ${once.stderr}${once.stdout}`);
-  const each = (performance.now() - started) / ITEMS;
-  const session = timeOf(() => spawnSync(process.execPath, [flow, 'status'], { cwd: home, env: repo.environment }));
+  const status = cost(() => spawnSync(process.execPath, [flow, 'status'], { cwd: home, env: repo.environment }));
+  const base = { wall: median(bare.map(({ wall }) => wall)), processor: median(bare.map((one) => one.processor)) };
   console.log('\nA driven run in a repository of 10,000 files');
-  console.log('| what | | ratio | goal |\n| --- | ---: | ---: | --- |');
-  console.log(`| \`git worktree add\`, by itself | ${median(bare).toFixed(0)} ms | 1.00 | |`);
-  console.log(
-    `| \`flow status\`, which a session calls like | ${session.toFixed(0)} ms | ${(session / median(bare)).toFixed(2)} | |`,
-  );
-  console.log(
-    `| an item: work tree, brief, session, landing | ${each.toFixed(0)} ms | ${(each / median(bare)).toFixed(2)} | 2 s |`,
-  );
-  list(repo, home, ITEMS, 20);
-  const slow = client(repo, 'slow', 'sleep 1000');
-  await idle(flow, repo, home, slow);
+  console.log('| what | | ratio | processor time | goal |\n| --- | ---: | ---: | ---: | --- |');
+  const row = (what: string, { wall, processor }: Cost, goal = '') =>
+    console.log(
+      `| ${what} | ${wall.toFixed(0)} ms | ${(wall / base.wall).toFixed(2)} | ${processor.toFixed(0)} ms | ${goal} |`,
+    );
+  row('`git worktree add`, by itself', base);
+  row('`flow status`, which a session calls like', status);
+  const each = { wall: all.wall / ITEMS, processor: all.processor / ITEMS };
+  row('an item: work tree, brief, session, landing', each, '2 s');
 }
 
 /** Lists further items of the run, and commits the list. */
@@ -118,7 +128,10 @@ function client(repo: TempRepo, name: string, does: string): string {
 }
 
 /** Looks how much processor time a driver takes, with all it starts, while 20 sessions work. */
-async function idle(flow: string, repo: TempRepo, home: string, program: string): Promise<void> {
+async function idle(flow: string, repo: TempRepo): Promise<void> {
+  const home = begin(flow, repo);
+  list(repo, home, 0, 20);
+  const program = client(repo, 'slow', 'sleep 1000');
   const words = [flow, 'run', '--at-once', '20', '--program', program];
   const driver = spawn(process.execPath, words, {
     cwd: home,
@@ -138,7 +151,7 @@ async function idle(flow: string, repo: TempRepo, home: string, program: string)
     const [before, started] = [ticksOf(driver.pid!), performance.now()];
     await new Promise((done) => setTimeout(done, 70_000));
     const share = (ticksOf(driver.pid!) - before) / 100 / ((performance.now() - started) / 1000);
-    console.log(`| waiting for 20 sessions, of one core | ${(share * 100).toFixed(2)} % | | 1 % |`);
+    console.log(`| waiting for 20 sessions, of one core | | | ${(share * 100).toFixed(2)} % | 1 % |`);
     // A journal that looks as if it had grown makes the driver take a whole turn: it reads, asks git, and decides.
     const journal = path.join(repo.root, '.git/flow/journal.jsonl');
     const TURNS = 10;
@@ -149,7 +162,7 @@ async function idle(flow: string, repo: TempRepo, home: string, program: string)
       await new Promise((done) => setTimeout(done, 2000));
     }
     const turn = ((ticksOf(driver.pid!) - rested) * 10) / TURNS - share * 2000;
-    console.log(`| a turn of the driver, processor time with git's | ${turn.toFixed(0)} ms | | 200 ms |`);
+    console.log(`| a turn of the driver, which reads anew and asks git | | | ${turn.toFixed(0)} ms | 200 ms |`);
   } finally {
     driver.kill('SIGKILL');
     spawnSync(process.execPath, [flow, 'pause'], { cwd: home, env: repo.environment });
@@ -165,8 +178,14 @@ function ticksOf(pid: number): number {
   return [11, 12, 13, 14].reduce((sum, at) => sum + Number(fields[at]), 0);
 }
 
-function timeOf(run: () => unknown): number {
-  const started = performance.now();
+/** What something takes, in milliseconds: by the clock, and of processors, with all programs that it starts. */
+interface Cost {
+  wall: number;
+  processor: number;
+}
+
+function cost(run: () => unknown): Cost {
+  const [before, started] = [ticksOf(process.pid), performance.now()];
   run();
-  return performance.now() - started;
+  return { wall: performance.now() - started, processor: (ticksOf(process.pid) - before) * 10 };
 }
