@@ -204,7 +204,13 @@ export const PROGRAM = 'flow';
 
 /** What `flow next --run` says of the commands of a position. */
 interface CommandsRun {
-  ran: readonly { command: string; exit: number | null; passed: boolean; remarks: readonly string[] }[];
+  ran: readonly {
+    command: string;
+    exit: number | null;
+    passed: boolean;
+    counts: boolean;
+    remarks: readonly string[];
+  }[];
   notRun: readonly { command: string; why: string }[];
 }
 
@@ -223,15 +229,17 @@ const UNRUN = 'the commands could not be run';
  * Tells why the commands that were asked for say nothing: they could not be run, or no run of them counts, which no session
  * mends. Null where one says something.
  */
-function notRunIn(said: Said): string | null {
+export function notRunIn(said: Said): string | null {
   const run = commandsIn(said);
   if (run === null) return said.stderr.split('\n')[0]?.slice(0, 400) || UNRUN;
   const [first] = run.notRun;
-  const uncounted = run.ran.filter(({ exit, passed }) => exit === 0 && !passed);
-  const [idle] = uncounted;
-  if (idle && uncounted.length === run.ran.length)
-    return `\`${idle.command}\` passed, and the run does not count: ${idle.remarks[0] ?? 'flow status says why'}`;
-  if (run.ran.length > 0) return null;
+  const [ran] = run.ran;
+  if (ran && !run.ran.some(({ exit, passed, counts }) => counts && (passed || exit !== 0))) {
+    const code = ran.exit === null ? 'no exit code' : `exit code ${ran.exit}`;
+    const how = ran.exit === 0 ? 'passed' : `ended with ${code}`;
+    return `\`${ran.command}\` ${how}, and the run does not count: ${ran.remarks[0] ?? 'flow status says why'}`;
+  }
+  if (ran) return null;
   return first ? `\`${first.command}\` was not run: ${first.why}` : 'nothing is asked for that a command decides';
 }
 

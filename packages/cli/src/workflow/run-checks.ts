@@ -24,6 +24,8 @@ export interface Ran {
   check: string;
   exit: number | null;
   passed: boolean;
+  /** It says something of the content: it passes or fails. One that could not be started says nothing. */
+  counts: boolean;
   /** Why it was not recorded, or does not count as it was. */
   remarks: string[];
 }
@@ -123,8 +125,9 @@ async function runOne(
   const { standing } = await here(call);
   const open = openOf(standing, item?.id ?? null);
   // What the run proves is what counts, not its exit code.
-  const passed = !open.some((one) => one.check === check && one.finding.args.command === command);
-  report.ran.push({ ...told, check, exit, passed, remarks });
+  const still = open.find((one) => one.check === check && one.finding.args.command === command);
+  const passed = still === undefined;
+  report.ran.push({ ...told, check, exit, passed, counts: passed || still.state === 'failed', remarks });
 }
 
 /**
