@@ -58,6 +58,20 @@ describe('C27 D68 what a person lets through passes once', () => {
     expect(tip(repo)).toBe(repo.git('rev-parse', 'HEAD'));
     expect(it.bash(PUSH).refused).toContain('PUSH_UNTESTED');
     expect(cli(repo, ['status']).stdout).toMatch(/, used: git push/);
+    // Scope 5: what was refused and lifted becomes a row of a set, so that sets grow from real sessions.
+    const exported = cli(repo, ['replay', '--export']);
+    expect(exported).toMatchObject({ status: 0, stderr: '' });
+    expect(
+      exported.stdout
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toMatchObject([
+      {
+        ...{ tool: 'Bash', input: { command: PUSH }, setup: expect.stringMatching(/^tests-missing: /), policy: 'push' },
+        ...{ expect: 'allow', why: 'PUSH_UNTESTED, lifted by a person: the runner is down' },
+      },
+    ]);
   });
 
   test("git's own hook lets the same content pass behind it, once", async () => {

@@ -37,6 +37,8 @@ const ROWS: Readonly<Record<string, Row[]>> = {
   replay: [
     [['sessions'], 0, { version: 1, refused: [] }],
     [['nowhere'], 2, refused('USAGE')],
+    [['--export'], 0, { version: 1, rows: [], left: 0 }],
+    [['--export', 'sessions'], 2, refused('USAGE')],
     [
       ['--policy', 'broken.yaml', 'sessions'],
       2,

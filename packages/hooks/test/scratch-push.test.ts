@@ -41,6 +41,33 @@ describe('C72 D100 a push between two repositories that the line makes among the
     expect(repo.git('ls-remote', 'origin')).toBe(before);
   });
 
+  test('Scope 5 is let through to a path where nothing is, and git says so; refused where the line puts something there', () => {
+    const { repo, it } = failing();
+    const folder = `${repo.area}/try`;
+    const made = `mkdir -p ${folder} && cd ${folder} && git init -q . && ${USER} && ${COMMIT}`;
+    for (const command of [
+      `${made} && git remote add origin ${folder}/none.git && git push origin HEAD`,
+      `${made} && git push ../none.git HEAD`,
+      `S=/tmp/try-$$; mkdir -p $S && cd $S && git init -q . && ${USER} && ${COMMIT} && git push $S/none HEAD; rm -rf /tmp/try-$$`,
+    ]) {
+      const { refused, exit } = it.bash(`(${command}); code=$?; rm -rf ${folder}; exit $code`);
+      expect.soft({ refused, failed: exit !== 0 }, command).toEqual({ refused: null, failed: !command.includes('$$') });
+    }
+    for (const command of [
+      `${made} && ln -s ${repo.remote} none.git && git push ${folder}/none.git HEAD`,
+      `${made} && ln -s ${repo.remote} none.git && git push ${folder}/none HEAD`,
+      `${made} && cp -r ${repo.remote} ../none.git && git push ../none.git HEAD`,
+      `${made} && git remote add origin ${folder}/none.git; git push origin HEAD`,
+      `${made} && git remote add origin ${repo.remote} && git push origin HEAD`,
+      `${made} && git push https://example.com/none.git HEAD`,
+      `S=/tmp/try-$$; mkdir -p $S; cd $S; git init -q .; ${COMMIT}; [ $(($$ % 2)) = 0 ] && git -C "$OLDPWD" push origin HEAD`,
+      'x=$$; [ "${x: -1}" = 3 ] && git push origin HEAD',
+      '[ $$ = 4711 ] && git push origin HEAD',
+      '[ $$ = 4711 ] || git push origin HEAD',
+    ])
+      expect.soft(it.tool('Bash', { command }).refused ?? '', command).toMatch(/PUSH_|COMMAND_UNREADABLE/);
+  });
+
   test('is let through where the machine has another folder for temporary files', () => {
     const { repo } = failing();
     const environment = { TMPDIR: path.join(repo.area, 'temporary') };

@@ -1,29 +1,35 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Policy } from '@flow/core';
-import { compileLazily } from '@flow/engine/places/surroundings';
+import { compileLazily, homeOf } from '@flow/engine/places/surroundings';
 import { MAX_CONFIG } from '@flow/engine/policy/policy';
 import { presetReader } from '@flow/engine/policy/presets/installed';
 import { clean } from '@flow/engine/text/clean';
 import { findRepository } from '@flow/evidence';
 import { readNamed } from '@flow/evidence/disk/read-named';
 import type { Answer } from '../answer/answer.js';
+import { exportAllowed } from '../replay/export.js';
 import { replayAll } from '../replay/replay-all.js';
-import { type Call, type Command, usage } from './command.js';
+import { type Call, type Command, noRepository, repositoryOf, usage } from './command.js';
 import { renderReplayed } from './render-replay.js';
 
 export const replay: Command = {
   name: 'replay',
-  usage: '[--policy <file>] [--json] [--limit <n>] <transcripts>…',
+  usage: '[--policy <file>] [--json] [--limit <n>] <transcripts>… | --export',
   summary: 'show what the guards would have refused in past sessions, likely false alarms first',
   options: {
     policy: { type: 'string', value: 'file', about: 'use the rules in this file instead of the policy in force' },
+    export: {
+      type: 'boolean',
+      about: 'print refusals that a person lifted as rows of a set for guards, without personal details',
+    },
     limit: { type: 'string', value: 'n', about: 'maximum number to show (default: 30)' },
   },
   run: runReplay,
 };
 
 async function runReplay(call: Call): Promise<Answer> {
+  if (call.values.export) return exportRows(call);
   const limit = Number(call.values.limit ?? 30);
   if (call.words.length === 0)
     return usage(call, replay, 'Name transcripts, or folders of them (~/.claude/projects, ~/.codex/sessions).');
@@ -36,6 +42,32 @@ async function runReplay(call: Call): Promise<Answer> {
   const found = await replayAll(places, policy, call);
   const shown = { ...found, refused: found.refused.slice(0, limit) };
   return { exit: 0, data: shown, text: renderReplayed(shown, found.refused.length), isVerbatim: true };
+}
+
+/** Prints a row a line. What is taken out is what a program can know: whoever passes the rows on looks through them. */
+function exportRows(call: Call): Answer {
+  if (call.words.length > 0 || call.values.policy !== undefined || call.values.limit !== undefined)
+    return usage(call, replay, '--export stands alone.');
+  const around = repositoryOf(call);
+  if (!around) return noRepository(call);
+  const { environment, deadline } = around.start;
+  const { rows, left } = exportAllowed(around.repository, homeOf(environment), environment, deadline);
+  const problems =
+    left > 0
+      ? [
+          {
+            code: 'ROWS_LEFT',
+            message: `${left} allowed call${left === 1 ? ' is' : 's are'} not among them: older than a day, too long, or no call of a tool.`,
+          },
+        ]
+      : [];
+  return {
+    exit: 0,
+    data: { rows, left },
+    text: rows.map((row) => `${JSON.stringify(row)}\n`).join(''),
+    isVerbatim: true,
+    problems,
+  };
 }
 
 /** Returns the policy of `--policy`; null for the one in force; where it is not valid, the answer that says so. */

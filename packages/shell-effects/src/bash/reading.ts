@@ -35,7 +35,8 @@ function readOptions(argv: readonly string[]): ReadOptions {
   return {
     names,
     list: valued.get('a'),
-    delimiter: valued.has('d') ? (valued.get('d') as string).slice(0, 1) : '\n',
+    // Nothing means a NUL, which is a hole here as well: `find -print0` closes the names that it knows with one.
+    delimiter: valued.has('d') ? (valued.get('d') as string).slice(0, 1) || HOLE : '\n',
     count: count === undefined ? undefined : Number(count),
     isRaw,
     descriptor: valued.get('u'),

@@ -42,6 +42,28 @@ describe('C72 the expression of find', () => {
     ['find src -user dev -prune -o -name a.ts -exec rm {} +', ['src/a.ts']],
   ])('%s', (command, paths) => expect(deleted(command)).toEqual(paths));
 
+  test.each<[command: string, paths: string[]]>([
+    ["rg --files -g '*.log' | xargs rm", ['d.log', 'out/d.log', 'src/deep/c.log']],
+    ["rg --files -0 -g '*.log' -g '!out/*' | xargs -0 rm", ['d.log', 'src/deep/c.log']],
+    ['rg --files src | xargs rm', ['src/a.ts', 'src/deep/b.ts', 'src/deep/c.log']],
+    ['fd -e log | xargs rm', ['d.log', 'out/d.log', 'src/deep/c.log']],
+    ['fd -0 -e ts . src | xargs -0 rm', ['src/a.ts', 'src/deep/b.ts']],
+    ["for f in $(find src -name '*.ts'); do rm $f; done", ['src/a.ts', 'src/deep/b.ts']],
+    ['find out -type f | while read -r f; do rm "$f"; done', ['out/a.ts', 'out/d.log']],
+    ["while IFS= read -r -d '' f; do rm \"$f\"; done < <(find src -name '*.log' -print0)", ['src/deep/c.log']],
+    ["find src -name '*.log' -exec sh -c 'rm \"$1\"' _ {} ';'", ['src/deep/c.log']],
+  ])('the names that a finder prints go to who reads them: %s', (command, paths) =>
+    expect(deleted(command)).toEqual(paths),
+  );
+
+  test.each([
+    'find . -type d -name coverage -print0 | xargs -0 rm -rf',
+    'find . -type d -name coverage | xargs rm -rf',
+    "find . -type d -name coverage -not -path '*/node_modules/*' -exec rm -rf {} +",
+    "rg --files -g '*.orig' | xargs -r rm -rf",
+    'fd -t d coverage | xargs -r rm -rf',
+  ])('what is not there yet is no folder around it: %s', (command) => expect(deleted(command)).toEqual([]));
+
   test('installed packages that are left out stay, and those that are named do not', () => {
     const guard = 'node_modules/@acme/guard';
     expect(deleted("find . -path '*/@acme/guard' -prune -o -name x -exec rm -r {} +")).not.toContain(guard);

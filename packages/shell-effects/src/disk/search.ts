@@ -34,6 +34,47 @@ export function findFiles(
   return [...new Set(paths)];
 }
 
+const MAX_LISTED = 1_000;
+
+/**
+ * Lists the files that `rg --files` names: all that are not hidden, by the patterns of `-g`. What an ignore file leaves out
+ * is named all the same. Undefined when it asks for more than patterns.
+ */
+export function listedFiles(words: readonly string[], session: Session, shell: Shell): string[] | undefined {
+  const globs = words.flatMap((word, at) => {
+    const attached = /^(?:--glob=|-g(?=.))(.*)$/.exec(word)?.[1];
+    return attached ?? (/^(?:-g|--glob)$/.test(words[at - 1] ?? '') ? word : []);
+  });
+  const isPlain = words.every(
+    (word) =>
+      !word.startsWith('-') || /^(?:--files|-g.*|--glob(?:=.*)?|-0|--null|-u+|-\.|--hidden|--no-ignore)$/.test(word),
+  );
+  if (!isPlain) return undefined;
+  const roots = findOperands(words, ['-g', '--glob']);
+  const showsHidden = words.some((word) => /^(?:-\.|--hidden|-uu+)$/.test(word));
+  const found = (roots.length === 0 ? ['.'] : roots).map((root) => walkDisk(root, session, shell));
+  if (found.some((one) => one === undefined)) return undefined;
+  const [without, wanted] = [
+    globs.filter((glob) => glob.startsWith('!')),
+    globs.filter((glob) => !glob.startsWith('!')),
+  ];
+  const fits = (glob: string, path: string) =>
+    matchGlob(
+      glob.replace(/^\//, ''),
+      glob.includes('/') ? path.replace(/^\.\//, '') : path.slice(path.lastIndexOf('/') + 1),
+    );
+  return found
+    .flatMap((one) => one ?? [])
+    .filter(({ isFolder, path }) => !isFolder && (showsHidden || !/(?:^|\/)\.[^./]/.test(path)))
+    .map(({ path }) => path.replace(/^\.\//, ''))
+    .filter(
+      (path) =>
+        (wanted.length === 0 || wanted.some((glob) => fits(glob, path))) &&
+        !without.some((glob) => fits(glob.slice(1), path)),
+    )
+    .slice(0, MAX_LISTED);
+}
+
 const flagsOf = (words: readonly string[]) => words.filter((word) => word.startsWith('-')).join('');
 
 /** Tells whether `ls` prints names alone, one a line, in the order of the alphabet. */

@@ -33,7 +33,8 @@ const FD: Finder = { name: 'fd', starts: /^(?:-x|-X|--exec|--exec-batch)$/ };
 /** `find` and `fd` print the files that their tests choose, or start a program for each. */
 export const find: ProgramFile = {
   find: { prints: found },
-  'find, gfind, fd, fdfind': { carries: runFind },
+  'find, gfind': { carries: runFind },
+  'fd, fdfind': { carries: runFind, prints: foundNames },
 };
 
 /** `find … -exec`, `-delete`, `fd -x`: the file found is unknown but for its root and name. */
@@ -97,6 +98,20 @@ function foundByFind(words: readonly string[], action: number, session: Session,
   const onDisk = findFiles(words, session, shell, action) ?? [];
   const installed = isPath ? packagesNamed(name, session, shell) : [];
   if (onDisk.length + installed.length > 0) return [...onDisk, ...installed].slice(0, MAX_FOUND);
+  return unseen(words, action, session, shell);
+}
+
+/** Tells what is known of paths that are not on the disk yet, by the names that lead to them. */
+function unseen(
+  words: readonly string[],
+  action: number | undefined,
+  session: Session,
+  shell: Shell,
+): readonly string[] {
+  const asked = readExpression(words, session, shell);
+  const [first] = asked.leadingTo(action);
+  const name = first?.value ?? '';
+  const isPath = /path|wholename/.test(first?.word ?? '');
   const holes = name.replace(/[*?]+|\[[^\][]{0,64}\]/g, HOLE);
   return asked.roots.map((root) => (isPath ? holes : name === '' ? `${root}${HOLE}` : `${root}/${HOLE}${holes}`));
 }
@@ -118,6 +133,18 @@ function foundByFd(words: readonly string[], session: Session, shell: Shell): re
   return onDisk.length === 0 ? [HOLE] : onDisk.slice(0, MAX_FOUND);
 }
 
+/** Tells what `fd` prints where it starts nothing. */
+function foundNames({ words, session, shell }: PrintCall): string | undefined {
+  if (words.some((word) => FD.starts.test(word))) return undefined;
+  const names = foundByFd([...words, '-x'], session, shell);
+  return names.includes(HOLE)
+    ? undefined
+    : namesAsLines(
+        names,
+        words.map((word) => (word === '-0' ? '-print0' : word)),
+      );
+}
+
 const FD_VALUED = ['-e', '--extension', '-t', '--type', '-d', '--max-depth', '-E', '--exclude'];
 
 /** Finds installed packages that a pattern for paths names: what is installed is not walked through. */
@@ -132,7 +159,11 @@ function packagesNamed(pattern: string, session: Session, shell: Shell): string[
 function found({ words, operands, session, shell }: PrintCall): string | undefined {
   const format = words[words.indexOf('-printf') + 1];
   const paths = findFiles(words, session, shell);
-  if (paths === undefined || paths.length === 0) return operands.length === 0 ? undefined : `${operands[0]}${HOLE}\n`;
+  if (paths === undefined || paths.length === 0) {
+    if (operands.length === 0) return undefined;
+    // A NUL between names is a hole as well, and what is not known would fall apart at it.
+    return words.includes('-print0') ? HOLE : namesAsLines(unseen(words, undefined, session, shell));
+  }
   if (!words.includes('-printf')) return namesAsLines(paths, words);
   if (format === '%f\\n') return namesAsLines(paths.map(baseName));
   return format === '%p\\n' || format === '%h/%f\\n' ? namesAsLines(paths) : undefined;

@@ -1,6 +1,6 @@
 import { grepLines } from '../bash/words/text-patterns.js';
 import { contentOf } from '../disk/paths.js';
-import { grepFiles } from '../disk/search.js';
+import { grepFiles, listedFiles } from '../disk/search.js';
 import { namesAsLines, type PrintCall } from '../prints/call.js';
 import type { ProgramFile } from '../program.js';
 import { isKnown } from '../state.js';
@@ -24,6 +24,8 @@ export const grep: ProgramFile = {
 
 /** Tells what a search prints: names of files, or the lines of its input. */
 function searched({ program, words, operands, input, session, shell }: PrintCall): string | undefined {
+  if (program === 'rg' && words.includes('--files'))
+    return namesAsLines(listedFiles(words, session, shell), words.includes('-0') ? ['--null'] : words);
   const names = namesAsLines(grepFiles(words, session, shell), words);
   if (names !== undefined) return names;
   const [, file, ...more] = operands;

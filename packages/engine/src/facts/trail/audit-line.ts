@@ -121,7 +121,7 @@ function nameOf(path: string, root: string): string {
   return inside === '' || inside.startsWith('..') || isAbsolute(inside) ? absolute : inside.replaceAll('\\', '/');
 }
 
-const withoutSecrets = (text: string) =>
+export const withoutSecrets = (text: string) =>
   text.replace(
     /(?:\b(?:gh[pousr]_|github_pat_|glpat-|sk-|xox[a-z]-|AKIA|ASIA|AIza|npm_|pypi-|eyJ)[\w.-]{16,})|(?<=:\/\/?)[^\s/@]+(?=@)|(?<=(?:token|secret|passw(?:or)?d|api[-_]?key|authorization)[=:])[^\s/&]+/gi,
     '[redacted]',

@@ -48,7 +48,7 @@ export function isScratchPush(push: Push, before: readonly Effect[], around: Sur
   if (from === undefined || isTampered(before, from, made)) return false;
   const targets = isAddress(remote) ? [remote] : addressesOf(remote, from, before);
   const isMade = (address: string, place: string) =>
-    made.some((other) => other !== from && leadsTo(address, place, other));
+    made.some((other) => other !== from && leadsTo(address, place, other)) || isNothing(address, place, before, around);
   if (targets.length === 0 || !targets.every((one) => isMade(one, directory))) return false;
   return straysOf(push, before).every((place) =>
     isAddress(remote)
@@ -69,6 +69,24 @@ function isNowhere(directory: string, before: readonly Effect[], { repository }:
         (effect.by === 'mkdir' && !isWithin(effect.path, directory)) ||
         (!isWithin(directory, effect.path) &&
           !(isWithin(effect.path, directory) && own.test(path.relative(directory, effect.path).split(path.sep)[0]!))),
+    )
+  );
+}
+
+/** A path among the temporary files at which nothing is, and nothing is put by the line: a push to it fails. */
+function isNothing(address: string, place: string, before: readonly Effect[], { repository }: Surroundings): boolean {
+  const folder = path.resolve(place, address.replace(/^file:\/\//, ''));
+  return (
+    !/^\w[\w+.-]*:(?!\/\/)|^(?!file:)\w[\w+.-]*:\/\//.test(address) &&
+    isNew(folder, repository.root) &&
+    isNew(`${folder}.git`, repository.root) &&
+    before.every(
+      (effect) =>
+        effect.kind !== 'write' ||
+        (effect.by === 'mkdir' && !isWithin(effect.path, folder)) ||
+        (!isWithin(effect.path, folder) &&
+          !isWithin(effect.path, `${folder}.git`) &&
+          (!isWithin(folder, effect.path) || /^git (?:init|clone)$/.test(effect.by) || effect.how === 'delete')),
     )
   );
 }

@@ -1,5 +1,5 @@
 import { type ArithmeticExpression, parse, type WordPart } from 'unbash';
-import { HOLE, isKnown, type Session, type Shell } from '../../state.js';
+import { HOLE, isKnown, isMadeUp, type Session, type Shell } from '../../state.js';
 import { assign, lookup, store } from './parameters.js';
 
 /** Depth to which a value that is itself an expression is followed. */
@@ -21,6 +21,7 @@ export function evaluateArithmetic(
  */
 export function evaluateText(text: string, shell: Shell, session: Session, depth = 0): number | undefined {
   const plain = text.trim();
+  if (isMadeUp(plain, session)) return undefined;
   if (/^-?(?:0|[1-9]\d{0,14})$/.test(plain)) return Number(plain) + 0;
   if (!isKnown(plain) || depth > MAX_DEPTH || plain.length > 1_000) return undefined;
   if (plain === '') return 0;

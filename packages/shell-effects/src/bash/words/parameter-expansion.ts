@@ -1,5 +1,5 @@
 import type { ParameterExpansionPart, ParameterOperation, SimpleExpansionPart } from 'unbash';
-import { HOLE, isKnown, type Session, type Shell, UNSET, type Variable, ZSH } from '../../state.js';
+import { HOLE, isKnown, isMadeUp, type Session, type Shell, UNSET, type Variable, ZSH } from '../../state.js';
 import { evaluateText, workOutIndex } from './arithmetic.js';
 import { changeCase, remove, replace, transform } from './parameter-text.js';
 import { assign, joined, lookup, valuesOf } from './parameters.js';
@@ -24,7 +24,7 @@ export function expandParameter(
     const isList = index === '@' || index === '*' || parameter === '@' || parameter === '*';
     if (isList) return countOf(parameter === '@' || parameter === '*' ? undefined : variable, shell);
     const one = index === undefined || variable === undefined ? variable : elementOf(variable, index, shell, session);
-    return isKnown(one?.value) ? String([...one.value].length) : HOLE;
+    return isKnown(one?.value) && !isMadeUp(one.value, session) ? String([...one.value].length) : HOLE;
   }
   if (prefix === '!') {
     if (index !== undefined || !isKnown(variable?.value)) return HOLE;
@@ -130,7 +130,21 @@ function countOf(variable: Variable | undefined, shell: Shell): string {
   return all.includes(HOLE) ? HOLE : String(all.length);
 }
 
+/** Carries out an operation on a value; what it makes of letters that stand for others is not known. */
 function operate(
+  operation: ParameterOperation,
+  value: string | undefined,
+  shell: Shell,
+  session: Session,
+  words: PartTexts,
+): string {
+  const made = operateOn(operation, value, shell, session, words);
+  if (value === undefined || !isMadeUp(value, session) || isMadeUp(made, session)) return made;
+  const rest = [...session.madeUpNames].reduce((text, name) => text.replaceAll(name, HOLE), value);
+  return rest.split(HOLE).some((piece) => piece.includes(made)) ? made : HOLE;
+}
+
+function operateOn(
   operation: ParameterOperation,
   value: string | undefined,
   shell: Shell,

@@ -38,6 +38,8 @@ function specialValue(name: string, shell: Shell, session: Session): string | un
       return ' \t\n';
     case '0':
       return shell.name;
+    case '$':
+      return processNumber(session);
     case '#':
       return shell.positional.includes(HOLE) ? HOLE : String(shell.positional.length);
     case '@':
@@ -46,6 +48,17 @@ function specialValue(name: string, shell: Shell, session: Session): string | un
     default:
       return /^[1-9]\d{0,5}$/.test(name) ? positionalAt(Number(name), shell) : undefined;
   }
+}
+
+/**
+ * Returns digits that stand for the number of the shell's process, the same throughout a line: a folder or a file that is
+ * named by it is a new one, and what compares or counts with it knows that it is not the real one.
+ */
+function processNumber({ line, madeUpNames }: Session): string {
+  const seed = [...line].reduce((hash, letter) => Math.imul(hash ^ letter.codePointAt(0)!, 16_777_619) >>> 0, 7);
+  const number = String(4_000_000_000 + (seed % 1_000_000_000));
+  madeUpNames.add(number);
+  return number;
 }
 
 /** `positionalAt` returns the value of `$3`: after words that may be any number, nothing can be told. */
