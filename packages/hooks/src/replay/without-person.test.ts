@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { withoutPerson } from './without-person.js';
 
-const PERSON = { root: '/home/anne/work/shop', home: '/home/anne', names: ['anne', 'Anne Muster'] };
+const PERSON = { root: '/home/anne/code/shop', home: '/home/anne', names: ['anne', 'Anne Muster'] };
 
 test.each<[text: string, left: string]>([
-  ['cd /home/anne/work/shop && cp ~/x /home/anne/y', 'cd {{REPO}} && cp ~/x {{HOME}}/y'],
+  ['cd /home/anne/code/shop && cp ~/x /home/anne/y', 'cd {{REPO}} && cp ~/x {{HOME}}/y'],
   ['ls /Users/bob/src /home/carl', 'ls {{HOME}}/src {{HOME}}'],
   ['git commit --author "Anne Muster <anne@corp.example>"', 'git commit --author "person <person@example.com>"'],
   ['git push git@git.corp.example:team/shop.git HEAD', 'git push git@example.com:x/x.git HEAD'],
