@@ -185,7 +185,7 @@ test.each<[what: string, files: Record<string, string>, runners: string[]]>([
   ['an umbrella of Elixir', { 'mix.exs': 'apps_path: "apps"', 'apps/a/mix.exs': '' }, ['exunit:.']],
   ['Elixir', { 'a/mix.exs': '', 'b/mix.exs': '' }, ['exunit:a', 'exunit:b']],
 ])(
-  'a push asks for the tests of bun, PHP, .NET and Elixir without a word in the configuration: %s',
+  'D1 a push asks for the tests of bun, PHP, .NET and Elixir without a word in the configuration: %s',
   (_, files, runners) => {
     const view = { paths: Object.keys(files), read: (path: string) => files[path], containing: () => [] };
     const suites = findSuites(view, PRESETS).filter(({ runner }) => (runner.question ?? 'test') === 'test');

@@ -27,6 +27,11 @@ const BUILD = [
   ...['*.sln', '*.slnx', '*.csproj', '*.fsproj', '*.vbproj', '*.props', '*.targets', '*.runsettings'],
   ...['global.json', 'nuget.config', 'NuGet.Config', 'packages.lock.json'],
 ];
+const NAMED = ['cs', 'fs', 'vb'].flatMap((ending) => [`*Test.${ending}`, `*Tests.${ending}`]);
+/** What stands before a test, in each of the languages. */
+const MARKED = ['Fact', 'Theory', 'Test', 'TestMethod', 'TestCase', 'DataTestMethod', 'Property'].flatMap((word) => [
+  ...[`[${word}]`, `[${word}(`, `[<${word}`, `<${word}>`, `<${word}(`],
+]);
 /** Of the packages by which a project holds tests. */
 const TESTS = ['Microsoft.NET.Test.Sdk', 'MSTest', 'xunit', 'NUnit', 'TUnit'];
 
@@ -45,7 +50,7 @@ export const dotnet = definePreset({
   classes: {
     generated: ['**/bin/Debug/**', '**/bin/Release/**', '**/obj/**', 'obj/**', '**/TestResults/**', 'TestResults/**'],
     test: [
-      ...['cs', 'fs', 'vb'].flatMap((ending) => [`*Test.${ending}`, `*Tests.${ending}`]),
+      ...NAMED,
       ...['test', 'tests', '*.Test', '*.Tests'].flatMap((folder) => [`${folder}/**`, `**/${folder}/**`]),
     ],
     build: BUILD,
@@ -66,7 +71,7 @@ export const dotnet = definePreset({
         everything: [],
         positional: 'paths',
       },
-      units: { kind: 'file', tests: ['*Test.cs', '*Tests.cs', '*Test.fs', '*Tests.fs', '*Test.vb', '*Tests.vb'] },
+      units: { kind: 'file', tests: ['*.cs', '*.fs', '*.vb'], byName: NAMED, contains: MARKED },
       innerRoots: 'covered',
       environment: ['VSTEST_*', 'TESTINGPLATFORM_*', 'DOTNET_STARTUP_HOOKS', 'MSBuild*'],
     },
