@@ -30,6 +30,14 @@ test.each(STARTS)('git answers a small process as it answers node: %s', (_, word
   expect(told(spawnSync('git', words, options))).toEqual(told(own.spawnSync('git', words, options)));
 });
 
+test.each([
+  ['an exit code', 'sh', ['-c', 'echo out; echo err >&2; exit 3']],
+  ['a signal', 'sh', ['-c', 'kill -9 $$']],
+  ['no such program', 'no-such-program', []],
+])('another program answers it so, too: %s', (_, file, words) => {
+  expect(told(spawnSync(file, words))).toEqual(told(own.spawnSync(file, words)));
+});
+
 test('a failure of git is thrown with all that node says of it', () => {
   const thrown = (start: typeof execFileSync) => {
     try {

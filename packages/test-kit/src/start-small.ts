@@ -10,8 +10,8 @@ import type { Start, Started } from './small-starter.ts';
 /*
  * Node starts a program by a copy of its own process, and the copy takes time for every page of its memory: with the
  * 300 MB of a test's worker a start of git takes ten times what it takes from a fresh node. So that a suite of thousands of
- * such starts stays short, `spawnSync` and `execFileSync` let a small process that stays beside the worker start git.
- * Imported for this effect alone; programs other than git are started as ever, as some look at who started them.
+ * such starts stays short, `spawnSync` and `execFileSync` let a small process that stays beside the worker start programs.
+ * Imported for this effect alone.
  */
 
 /** What node itself does. */
@@ -21,9 +21,12 @@ let kept: KeptProcess<Start, Started> | null = null;
 /** A program that runs within this process may have been given a folder of its own by the time that git is started. */
 const area = tmpdir();
 
+/** What makes the pipes to the small process is started without it. */
+const FIRST = 'mkfifo';
+
 /** Returns the options of a start by another process; null when such a start would not be the same. */
 function carried(file: unknown, options: SpawnSyncOptions): SpawnSyncOptions | null {
-  if (typeof file !== 'string' || path.basename(file) !== 'git' || process.platform === 'win32') return null;
+  if (typeof file !== 'string' || path.basename(file) === FIRST || process.platform === 'win32') return null;
   const { encoding: _, stdio = 'pipe', cwd, env, ...rest } = options;
   const streams = typeof stdio === 'string' ? [stdio] : stdio;
   if (!streams.every((one) => one === 'pipe' || one === 'ignore' || one == null)) return null;
