@@ -251,4 +251,37 @@ describe('D27 a run of which the words are not what they seem', () => {
       green('eval "pytest -q; true"', PYTEST.replace('1 passed', '1 failed, 1 passed'), 0),
     ]).toEqual([true, false]);
   });
+
+  test.each([
+    ['playwright test', "Error: Cannot find module './nope'\nRequire stack:\n- /repo/b.spec.js\n"],
+    ['jasmine', "Error: Cannot find module './nope'\n"],
+    ['behave', 'ConfigError: No steps directory\n'],
+  ])('%s that could not begin says why', (command, output) => {
+    expect(parse({ command, output, exitCode: 1 })).toMatchObject([{ outcome: 'collection-error', problems: [{}] }]);
+    expect(parse({ command, output, exitCode: 0 })).toMatchObject([{ green: false }]);
+  });
+
+  test('GoogleTest: what fails around its tests is counted nowhere', () => {
+    const text = (around: string) =>
+      `[==========] Running 1 test from 1 test suite.\n[ RUN      ] S.a\n[       OK ] S.a (0 ms)\n[----------] Global test environment tear-down\n${around}[==========] 1 test from 1 test suite ran. (3 ms total)\n[  PASSED  ] 1 test.\n`;
+    expect(green('./t --gtest_color=no', text(''), 0)).toBe(true);
+    expect(
+      parse({ command: './t --gtest_color=no || true', output: text('t.cc:5: Failure\nFailed\n'), exitCode: 0 }),
+    ).toMatchObject([{ verdict: 'red' }]);
+  });
+
+  test("flutter and dart: the reporter for GitHub's services", () => {
+    expect(
+      parse({
+        command: 'dart test',
+        output: '✅ test/a_test.dart: adds\n🎉 3 tests passed, 1 skipped.\n',
+        exitCode: 0,
+      }),
+    ).toMatchObject([{ verdict: 'green', counts: { passed: 3, skipped: 1, failed: 0 } }]);
+    const failed =
+      '::group::❌ test/a_test.dart: totals (failed)\nExpected: <4>\n::endgroup::\n::error::1 test passed, 1 failed.\n';
+    expect(parse({ command: 'dart test | cat', output: failed, exitCode: 0 })).toMatchObject([
+      { verdict: 'red', counts: { passed: 1, failed: 1 } },
+    ]);
+  });
 });

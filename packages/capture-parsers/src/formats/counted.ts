@@ -62,6 +62,11 @@ export function readCounted(capture: Capture, form: Form): Report {
   return run.report();
 }
 
+/** What a program says that could not begin: a file that does not load, a server that does not start. */
+const THROWN = /^(?:[A-Z]\w*)?(?:Error|Exception)(?: \[\w+\])?: \S/;
+/** Exit codes of a shell for a program that it could not start, and of `timeout`. */
+const NOT_ITS_OWN: ReadonlySet<number> = new Set([124, 126, 127]);
+
 class CountedRun {
   readonly #capture: Capture;
   readonly #form: Form;
@@ -74,6 +79,8 @@ class CountedRun {
   #goesOn = false;
   #red: Said['red'];
   #unsettled = false;
+  /** The first error above all closing words, which is why there are none. */
+  #thrown: string | undefined;
   #nothing = false;
   #seconds: number | undefined;
   #version: string | undefined;
@@ -87,6 +94,7 @@ class CountedRun {
   said(line: string, said: Said | undefined): void {
     if (!said) {
       if (!line) return;
+      if (THROWN.test(line)) this.#thrown ??= line;
       this.#collected.unparsed++;
       this.#isOpen = false;
       this.#goesOn ||= this.#closings.length > 0;
@@ -116,6 +124,9 @@ class CountedRun {
     const counts = this.#counts();
     const closed = this.#closings.length > 0;
     const { failed, errors } = collected.tally();
+    const { exitCode = 0 } = this.#capture.invocation;
+    const isBroken = this.#thrown !== undefined && exitCode > 0 && !NOT_ITS_OWN.has(exitCode) && !closed && !this.#red;
+    if (isBroken) collected.addProblem({ message: this.#thrown! });
     const hasFailed =
       counts.failed > 0 || failed + errors > 0 || (counts.errors > 0 && closed) || this.#red === 'failed';
     return judge(
@@ -126,7 +137,7 @@ class CountedRun {
         counts,
         seconds: this.#seconds,
         failed: hasFailed,
-        collectionFailed: this.#red === 'collection',
+        collectionFailed: isBroken || this.#red === 'collection',
         crashed: this.#red === 'crashed',
         nothingRan: !hasFailed && (this.#nothing || (closed && counts.total === 0)),
         onlySkipped: closed && counts.passed === 0 && !hasFailed && counts.total > 0,

@@ -40,6 +40,7 @@ function said(line: string, isBelow: boolean): Said | undefined {
     if (/known failure/.test(total)) return { numbers: { xfailed: number } };
     return { numbers: numbersIn(total.replace(/tests? /, ''), { skipped: 'skipped', todo: 'todo' }) };
   }
+  if (/^ {2}✘ Couldn.t find any matching tests/.test(line)) return { nothing: true };
   const [, mark, word, name] = RESULT.exec(line) ?? [];
   if (name !== undefined && !isBelow) return { test: { name, state: stateOf(mark!, word) } };
   if (

@@ -49,7 +49,7 @@ function own(line: string, before: string): Said | undefined {
   const [, name, state] = RESULT.exec(line) ?? [];
   if (name !== undefined) return { test: { name, state: STATES[state!]! } };
   if (
-    /^error: Type checking failed|^error: Module not found|^(?:.* )?\(uncaught error\)/.test(line) ||
+    /^error: Type checking failed|^error: Module not found|^error: Import '|^(?:.* )?\(uncaught error\)/.test(line) ||
     (/^error: /.test(line) && /^TS\d+ /.test(before))
   )
     return { problem: { message: line }, red: 'collection' };

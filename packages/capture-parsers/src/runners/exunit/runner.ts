@@ -43,7 +43,7 @@ function line(line: string): Said | undefined {
   if (/^\*\* \(\w+\) /.test(line)) return { problem: { message: line }, red: 'collection' };
   if (/^ERROR! Test suite aborted after successful execution/.test(line))
     return { red: 'failed', problem: { message: line } };
-  if (/^There are no tests to run$/.test(line)) return { nothing: true };
+  if (/^There are no tests to run$|^Paths given to "mix test" did not match any /.test(line)) return { nothing: true };
   return /^(?:Randomized with seed \d+|Running ExUnit |Including tags|Excluding tags|[.*]+$|==> |All tests have been excluded)|Compiling \d+ files? |Generated \w+ app/.test(
     line,
   )

@@ -26,6 +26,7 @@ export const gtest: Runner = {
   split: (text) => splitBefore(text, /^\[={10}\] Running \d+ tests? from /gm),
   read(capture) {
     let isOver = false;
+    let isInTest = false;
     return readCounted(capture, {
       runner: 'gtest',
       closing: 'with-exit',
@@ -37,6 +38,10 @@ export const gtest: Runner = {
           return { numbers: { total: Number(ran[1]) }, seconds: Number(ran[2]) / 1000 };
         }
         if (/^\[={10}\] Running \d+ tests? from /.test(line)) isOver = false;
+        if (/^\[(?: RUN {6}| {7}OK | {2}FAILED {2}| {2}SKIPPED ) ?\]/.test(line)) isInTest = line.startsWith('[ RUN');
+        // What is around tests is counted nowhere.
+        if (!isInTest && !isOver && /^\S.{0,500}(?::\d+: Failure|\(\d+\): error: )/.test(line))
+          return { problem: { message: line }, red: 'failed' };
         const total = TOTAL.exec(line);
         // A test may print such words before the run is over.
         if (total) return isOver ? { numbers: { [KEYS[total[1]!]!]: Number(total[2]) } } : undefined;
