@@ -8,6 +8,8 @@ export default defineConfig({
   target: 'node22',
   splitting: true,
   minify: true,
+  // It says that nothing of anybody else is within.
+  sourcemap: true,
   clean: true,
   esbuildOptions(options) {
     options.legalComments = 'none';
