@@ -40,8 +40,9 @@ const app = acp.agent({ name: 'stub' })
   .onRequest('session/new', ({ params }) => {
     if (turn.end === 'auth') throw new acp.RequestError(-32000, 'Authentication required');
     cwd = params.cwd;
-    return { sessionId: 's1' };
+    return { sessionId: 's1', modes: { currentModeId: 'auto', availableModes: [{ id: 'auto', name: 'Auto' }, { id: 'default', name: 'Asks' }] } };
   })
+  .onRequest('session/set_mode', ({ params }) => { log({ mode: params.modeId }); return {}; })
   .onNotification('session/cancel', () => cancelled())
   .onRequest('session/prompt', async (request) => {
     const { client } = request;

@@ -3,6 +3,7 @@ import path from 'node:path';
 import {
   codexEnvironment,
   configureCodex,
+  IS_SHORT,
   installCodex,
   patchCall,
   sayInCodex,
@@ -13,7 +14,6 @@ import {
 import { beforeAll, describe, expect, test } from 'vitest';
 import { trust, trustedFolder } from '../../hooks/test/codex-kit.js';
 import { FLOW, FLOW_HOOKS, flow, json, program, repository } from './kit.js';
-import { IS_SHORT } from './plays.js';
 import { LOOK, runBeside, tasksConfig } from './tasks-workflow.js';
 
 /* Codex CLI itself, started by the driver in its own sandbox, against a scripted model. */

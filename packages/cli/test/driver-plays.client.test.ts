@@ -1,11 +1,19 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { bash, type Refusal, type ScriptedTurn, say, startModelServer, type TempRepo, type Turn } from '@flow/test-kit';
+import {
+  bash,
+  IS_SHORT,
+  type Refusal,
+  type ScriptedTurn,
+  say,
+  startModelServer,
+  type TempRepo,
+  type Turn,
+} from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
 import { dataIn, driving, endsIn, sessionsOf, turns } from './driver-client-kit.js';
 import { flow, json } from './kit.js';
-import { IS_SHORT } from './plays.js';
 
 /* What goes wrong at night, with the real client against a scripted model. */
 

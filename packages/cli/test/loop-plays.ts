@@ -1,9 +1,8 @@
-import { type Block, bash, call, say, type TempRepo } from '@flow/test-kit';
+import { type Block, bash, call, IS_SHORT, say, type TempRepo } from '@flow/test-kit';
 import { expect } from 'vitest';
 import { play, pushed, type Step } from '../../hooks/test/client-kit.js';
 import { flow, json } from './kit.js';
 import { began, done, type Language, person, Team } from './loops-in-client.js';
-import { IS_SHORT } from './plays.js';
 import { reached, write } from './work-kit.js';
 
 /*

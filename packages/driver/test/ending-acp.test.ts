@@ -24,6 +24,21 @@ describe('R22 R3 the end of a session of the Agent Client Protocol', () => {
     expect(seen).toMatchObject({ text: 'Done.', use: { turns: 1, tokens: 900, money: 0.5 } });
   });
 
+  test('R27 what clients tell in ways of their own is counted: tokens beside an answer, and a price of 0 is none', () => {
+    const answer = (totalTokens: number) =>
+      update({
+        sessionUpdate: 'agent_message_chunk',
+        content: { type: 'text', text: '' },
+        _meta: { usage: { totalTokens } },
+      });
+    expect(end([SESSION, answer(300), answer(500), stop('end_turn')], 0).seen.use).toMatchObject({
+      tokens: 800,
+      money: null,
+    });
+    const free = update({ sessionUpdate: 'usage_update', used: 5, size: 9, cost: { amount: 0, currency: 'USD' } });
+    expect(end([SESSION, free, stop('end_turn')], 0).seen.use).toMatchObject({ tokens: 5, money: null });
+  });
+
   test.each<[string, readonly string[], number | null, string]>([
     ['tokens used up', [SESSION, stop('max_tokens')], 0, 'limit'],
     ['turns used up', [SESSION, stop('max_turn_requests')], 0, 'limit'],

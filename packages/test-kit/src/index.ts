@@ -27,9 +27,10 @@ export {
   CODEX_VERSION,
   installClient,
   installCodex,
+  installNamed,
 } from './install-client.js';
 export { type ModelServer, type RecordedRequest, startModelServer } from './model-server.js';
-export { playsOf } from './plays.js';
+export { IS_SHORT, playsOf } from './plays.js';
 export {
   recordedCodexEvents,
   recordedCodexRollout,

@@ -30,6 +30,16 @@ export function installCodex(version = CODEX_VERSION, folder = join(tmpdir(), `f
   return installed(`@openai/codex@${version}`, folder, () => codexIn(folder, version));
 }
 
+/**
+ * Installs a client by its package, once.
+ * @param bin the program of the package
+ */
+export function installNamed(name: string, version: string, bin: string): string {
+  const folder = join(tmpdir(), `flow-client-${name.replace(/\W+/g, '-')}-${version}`);
+  const executable = join(folder, 'node_modules', '.bin', bin);
+  return installed(`${name}@${version}`, folder, () => (existsSync(executable) ? executable : undefined));
+}
+
 function installed(client: string, folder: string, find: () => string | undefined): string {
   const there = find();
   if (there !== undefined) return there;

@@ -1,6 +1,8 @@
+/** Time is short, as in CI: FLOW_PLAYS=one says so. What takes long with a real client is led by a person alone. */
+export const IS_SHORT = process.env.FLOW_PLAYS === 'one';
+
 /**
- * Picks the plays of a scenario that are led by the real client: all, or the first one where FLOW_PLAYS=one says that time is
- * short, as in CI. What differs between plays (a runner, a language) is tested without a client, too.
+ * Picks the plays of a scenario that are led by the real client: all, or the first one where time is short. What differs
+ * between plays (a runner, a language) is tested without a client, too.
  */
-export const playsOf = <Play>(plays: readonly Play[]): readonly Play[] =>
-  process.env.FLOW_PLAYS === 'one' ? plays.slice(0, 1) : plays;
+export const playsOf = <Play>(plays: readonly Play[]): readonly Play[] => (IS_SHORT ? plays.slice(0, 1) : plays);

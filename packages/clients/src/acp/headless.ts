@@ -36,15 +36,19 @@ type Line = Readonly<Record<string, unknown>>;
 /** Updates that only the model's answer leads to. */
 const ANSWERS = new Set(['agent_message_chunk', 'agent_thought_chunk', 'tool_call', 'tool_call_update', 'plan']);
 
-function readUpdate(before: Seen, { sessionUpdate, content, used, cost }: Line): Seen {
+function readUpdate(before: Seen, { sessionUpdate, content, used, cost, _meta }: Line): Seen {
   const seen = { ...before, isAtWork: before.isAtWork || ANSWERS.has(String(sessionUpdate)) };
   if (sessionUpdate === 'agent_message_chunk') {
     const { text } = (content ?? {}) as Line;
-    return typeof text === 'string' ? { ...seen, text: bounded(seen.text + text) } : seen;
+    // Qwen Code tells here alone what an answer has used.
+    const { totalTokens } = ((_meta as Line | null | undefined)?.usage ?? {}) as Line;
+    const use = { ...seen.use, tokens: seen.use.tokens + count(totalTokens) };
+    return { ...seen, use, ...(typeof text === 'string' && { text: bounded(seen.text + text) }) };
   }
   if (sessionUpdate !== 'usage_update') return seen;
   const { amount, currency } = (cost ?? {}) as Line;
-  const money = typeof amount === 'number' && currency === 'USD' ? count(amount) : seen.use.money;
+  // A client that knows no price for its model tells 0.
+  const money = count(amount) > 0 && currency === 'USD' ? count(amount) : seen.use.money;
   // What stands in the context now is the least that was used.
   return { ...seen, use: { ...seen.use, tokens: Math.max(seen.use.tokens, count(used)), money } };
 }

@@ -35,6 +35,9 @@ export interface AcpSession {
 /** Milliseconds that a client has to end a turn that was cancelled. */
 const GRACE = 2000;
 
+/** The mode of a session in which a client asks before it changes anything, as all have named it that were tried. */
+const ASKING = 'default';
+
 /** The code of an error that says no more than that something failed. */
 const INTERNAL = -32603;
 
@@ -108,7 +111,10 @@ async function converse(session: AcpSession, { stdin, stdout }: ChildProcess): P
       });
       if (protocolVersion !== acp.PROTOCOL_VERSION)
         throw new Broken('version', `the client speaks version ${protocolVersion} of the protocol`);
-      const { sessionId } = await client.request(agent.session.new, { cwd: directory, mcpServers: [] });
+      const { sessionId, modes } = await client.request(agent.session.new, { cwd: directory, mcpServers: [] });
+      // Else some judge by a model of their own, or by nobody, what they do.
+      if (modes && modes.currentModeId !== ASKING && modes.availableModes.some(({ id }) => id === ASKING))
+        await client.request(agent.session.setMode, { sessionId, modeId: ASKING });
       say({ acp: 'session', id: sessionId });
       const turn = client.request(agent.session.prompt, { sessionId, prompt: [{ type: 'text', text: prompt }] });
       const cancelled = new Promise<never>((_, failed) => {
