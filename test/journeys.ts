@@ -55,6 +55,7 @@ export const JOURNEYS: readonly string[] = [
   'packages/hooks/test/hook-managers.test.ts',
   'packages/hooks/test/installed-programs.test.ts',
   'packages/hooks/test/published.test.ts',
+  'packages/hooks/test/sealed.test.ts',
   'packages/hooks/test/sequences/sequences.test.ts',
   'packages/hooks/test/walks/npm-workspaces.test.ts',
   'packages/hooks/test/verify.test.ts',

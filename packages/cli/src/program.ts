@@ -4,6 +4,7 @@ import { Command as Commander, CommanderError, Option } from 'commander';
 import { asTyped, lineTyped, type OwnPrograms } from './as-typed.js';
 import { type Answer, answerOf, type Call, type Command, EXIT, FlowError, GROUPS } from './commands/command.js';
 import { COMMANDS } from './commands/index.js';
+import { INSIDE } from './commands/inside.js';
 import { addCompletion, ownScript } from './completion.js';
 import { envelopeOf } from './envelope.js';
 import { HANDED, handedWords, hooks, spelledFor, verbAt } from './evidence.js';
@@ -93,7 +94,7 @@ async function answerTo(running: Running): Promise<Awaited<Answered>> {
     name,
   );
   if (script !== null) return textAnswer(script, { script });
-  const { doorOf } = await hooks();
+  const { doorOf, isHidden, refusedInside } = await hooks();
   let shown = '';
   let answered: Answered | undefined;
   const program = await buildProgram({
@@ -106,7 +107,11 @@ async function answerTo(running: Running): Promise<Awaited<Answered>> {
     run(command, call) {
       const manner = mannerOf(programs, call.json);
       running.manner = command.group === 'setup' ? manner : { ...manner, ...onThisScreen() };
-      answered = command.run({ ...call, ...doorOf(manner, call.json || call.isQuiet) });
+      const inside = INSIDE[command.name] ?? 'works';
+      answered =
+        inside !== 'works' && isHidden(call.environment)
+          ? refusedInside(`${call.program} ${command.name}`, inside)
+          : command.run({ ...call, ...doorOf(manner, call.json || call.isQuiet) });
     },
   });
   running.program = program;

@@ -21,6 +21,7 @@ export { type Begun, beginExact, endExact, endExactUnkept, type SeenEnd } from '
 export { unkeptWords } from './recording/runs/unwritable.js';
 export { keepAskedHere } from './run/door.js';
 export { asTyped } from './text/as-typed.js';
+export { sealedWords } from './words/sealed.js';
 
 /** Runs all guards and observers for one event. Throws only when the machine is broken; the caller knows what is closed. */
 export function handle(event: Event, given: Start): Decision {

@@ -36,7 +36,7 @@ export { DeadlineError, type GitOptions, type GitResult, git, splitZ } from './g
 export { findProgram } from './git/program.js';
 export { type RefValue, readRefs } from './git/repository.js';
 export { repositoryToldByGit } from './git/told-by-git.js';
-export { type Appended, appendEvent } from './journal/append.js';
+export { type Appended, appendEvent, bindKey } from './journal/append.js';
 export { type Damage, isHarmful } from './journal/damage.js';
 export { hasEnded } from './journal/ends.js';
 export { eventsOf, type JournalEntry, type NewEvent } from './journal/event.js';

@@ -93,7 +93,7 @@ export {
 export { isPushed, unpushedHere } from '@flow/engine/verify/unpushed';
 export { formatAge } from '@flow/engine/words/facts';
 export { formatFinding } from '@flow/engine/words/finding-words';
-export { findRepository as repositoryOf, writeInTree } from '@flow/evidence';
+export { findRepository as repositoryOf, isHidden, writeInTree } from '@flow/evidence';
 export { readNamed } from '@flow/evidence/disk/read-named';
 export { readSmall } from '@flow/evidence/disk/read-small';
 export { fetchedBase } from '@flow/evidence/git/base';
@@ -112,6 +112,7 @@ export { doorOf, type Manner, printAnswered } from './answer/print.js';
 export { sinceOf } from './commands/audit.js';
 export { spelling } from './commands/help.js';
 export { COMMANDS } from './commands/index.js';
+export { type Inside, refusedInside } from './commands/inside.js';
 export { shipped } from './commands/install.js';
 export { runFlowHooks } from './commands/main.js';
 export { type Check, failure, ok, warning } from './install/doctor/check.js';

@@ -46,8 +46,9 @@ function ownCommand(run: Run): string | null {
   const argv = run.argv.filter((word): word is string => word !== undefined);
   const call = ownCall(argv, run.environment.NODE_OPTIONS);
   if (call?.verb === undefined) return null;
+  const isUnsealing = call.verb === 'install' && /(?:^| )--seal[= ]off(?: |$)/.test(call.words.join(' '));
   const isOfPart = PERSON_ONLY_PARTS[call.verb]?.has(call.words[0] ?? '') ?? false;
-  if (!PERSON_ONLY.has(call.verb) && !isOfPart) return null;
+  if (!PERSON_ONLY.has(call.verb) && !isOfPart && !isUnsealing) return null;
   // To see what a person may be asked for is free.
   const isListing = (call.verb === 'approve' || call.verb === 'allow') && call.words.includes('--list');
   return isListing && call.words.every((word) => word.startsWith('-')) ? null : argv.slice(call.at).join(' ');

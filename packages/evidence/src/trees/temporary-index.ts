@@ -1,5 +1,15 @@
-import { constants, copyFileSync, existsSync, readFileSync, statSync, utimesSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  accessSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+} from 'node:fs';
+import { dirname, isAbsolute, join } from 'node:path';
 import { makeFolder, refuseLinks, removeOrphans, removeQuietly, uniqueName } from '../disk/atomic.js';
 import { type GitOptions, type GitResult, git } from '../git/git.js';
 import type { Repository } from '../git/repository.js';
@@ -43,15 +53,16 @@ export function withTemporaryIndex<T>(
   deadline: number | undefined,
   work: (run: IndexGit, holds: IndexHolds, start: Start, index: string) => T,
 ): T | Failed {
-  const folder = join(repository.evidence, 'tmp');
-  const index = join(folder, `index-${uniqueName()}`);
+  let index = '';
   try {
-    refuseLinks(repository.commonDir, folder);
-    makeFolder(folder);
+    const folder = workingFolder(repository);
+    index = join(folder, `index-${uniqueName()}`);
     // By its own time a copy of an index that nobody has written for an hour is an orphan from the start: another process
     // would take it away from the one that works on it, which then sees an index without any file.
-    removeOrphans(folder, 'index-', 'ctimeMs');
-    removeOrphans(folder);
+    if (folder.startsWith(repository.evidence)) {
+      removeOrphans(folder, 'index-', 'ctimeMs');
+      removeOrphans(folder);
+    }
     const start = copyIndex(join(repository.gitDir, 'index'), index);
     const settings = tellsCaseApart(repository.root) ? ['core.ignoreCase=false'] : [];
     const run: IndexGit = (args, { orStatus = 0, index: file = index, gitDir, ...options } = {}) => {
@@ -67,8 +78,30 @@ export function withTemporaryIndex<T>(
   } catch (error) {
     return { failed: String(error instanceof Error ? error.message : error) };
   } finally {
-    removeQuietly(index);
-    removeQuietly(`${index}.lock`);
+    if (index !== '') remove(index, repository);
+  }
+}
+
+function remove(index: string, repository: Repository): void {
+  for (const name of [index, `${index}.lock`]) removeQuietly(name);
+  if (!index.startsWith(repository.evidence)) rmSync(dirname(index), { recursive: true, force: true });
+}
+
+/**
+ * Returns the folder for the copy: among the evidence, whose file system and clock are the repository's. Where a sandbox lets
+ * nobody write there, one for temporary files does to look at the content, as nothing is recorded then.
+ */
+function workingFolder(repository: Repository): string {
+  const folder = join(repository.evidence, 'tmp');
+  try {
+    refuseLinks(repository.commonDir, folder);
+    makeFolder(folder);
+    accessSync(folder, constants.W_OK);
+    return folder;
+  } catch (error) {
+    const elsewhere = process.env.TMPDIR || '/tmp';
+    if ((error as NodeJS.ErrnoException).code !== 'EROFS' || !isAbsolute(elsewhere)) throw error;
+    return mkdtempSync(join(elsewhere, 'flow-'));
   }
 }
 

@@ -71,7 +71,13 @@ export async function execute(words: readonly string[], options: ExecOptions): P
     const directory = options.directory ?? here();
     let begun = directory === null ? null : begin(words, directory, call, environment, say);
     if (call !== null && begun?.refused !== null) return refuse(begun, engine());
-    const suites = exclusiveAmong(begun?.around?.policy ?? { suites: [] }, begun?.runs.map(({ suite }) => suite) ?? []);
+    const sealed = engine().sealedWords(words, environment);
+    // Whose turn it is stands where a sealed shell may not write.
+    const runs = sealed === null ? (begun?.runs ?? []) : [];
+    const suites = exclusiveAmong(
+      begun?.around?.policy ?? { suites: [] },
+      runs.map(({ suite }) => suite),
+    );
     if (begun?.around && suites.length > 0) turns = await takeTurns(begun.around.repository, suites, environment, tell);
     // The content that it runs on is the one of its turn, not of when it was asked for.
     if (directory !== null && turns?.hasWaited) begun = begin(words, directory, call, environment, say);
@@ -89,7 +95,7 @@ export async function execute(words: readonly string[], options: ExecOptions): P
     let done: Pick<Executed, 'recorded' | 'remarks'> = { recorded: [], remarks: [] };
     if (begun && started) {
       const seen = { exit: signal === null ? exit : null, output, cut, report: readReport(asked.report) };
-      done = finish(begun, seen, say);
+      done = finish(begun, seen, say, sealed);
     }
     leave(own);
     turns?.leave();
@@ -164,12 +170,21 @@ function begin(
   }
 }
 
-function finish(begun: Engine.Begun, seen: Engine.SeenEnd, say: Say): Pick<Executed, 'recorded' | 'remarks'> {
+function finish(
+  begun: Engine.Begun,
+  seen: Engine.SeenEnd,
+  say: Say,
+  sealed: string | null,
+): Pick<Executed, 'recorded' | 'remarks'> {
   if (begun.runs.length === 0) {
     const told = begun.told === null ? null : engine().asTyped(begun.told, begun.directory);
     const nothing = told ?? 'no test run was recognised in this command, so nothing was recorded';
     say.recorded(nothing);
     return { recorded: [], remarks: [nothing] };
+  }
+  if (sealed !== null) {
+    say.lost(sealed);
+    return { recorded: [], remarks: [sealed] };
   }
   try {
     const { recorded, remarks } = engine().endExact(begun, seen, Date.now() + DEADLINE);

@@ -6,11 +6,14 @@ import { surroundingsOf } from '@flow/engine/places/surroundings';
 import { readConfig } from '@flow/engine/policy/policy';
 import { type DetectedProject, stackLine } from '@flow/engine/policy/presets/detect-stack';
 import type { NamedTests } from '@flow/engine/policy/presets/unread-tests';
+import { renewSigned } from '@flow/engine/policy/renew';
 import { isHidingName } from '@flow/engine/recording/runs/hiding-names';
+import { personsTerminal } from '@flow/engine/run/approvals/ask';
+import { describeFault } from '@flow/engine/run/approvals/fault-words';
 import { asTyped } from '@flow/engine/text/as-typed';
 import { clean } from '@flow/engine/text/clean';
 import { formatFinding } from '@flow/engine/words/finding-words';
-import { findRepository } from '@flow/evidence';
+import { bindKey, findRepository } from '@flow/evidence';
 import { readPart } from '@flow/evidence/disk/read-part';
 import { type Answer, failed } from '../answer/answer.js';
 import { hostNamed, unknownHost } from '../install/host-files/host-files.js';
@@ -27,7 +30,8 @@ declare const FLOW_VERSION: string;
 
 export const install: Command = {
   name: 'install',
-  usage: '[--host <client>] [--status-line] [--tests <command>]… [--config] [--verbose] [--dry-run]',
+  usage:
+    '[--host <client>] [--seal prefix|off] [--status-line] [--tests <command>]… [--config] [--verbose] [--dry-run]',
   summary: 'set up this repository; run again to repair or upgrade',
   options: {
     'dry-run': { type: 'boolean', about: 'show all that would be written, and write nothing' },
@@ -40,6 +44,12 @@ export const install: Command = {
       multiple: true,
     },
     host: { type: 'string', value: 'client', about: 'the coding agent: claude-code (default) or codex' },
+    seal: {
+      type: 'string',
+      value: 'how',
+      about:
+        'prefix: what Claude Code starts in a shell cannot write evidence or settings, or read the key; off: a person ends it',
+    },
     'status-line': { type: 'boolean', about: 'add a status line to the project, unless it has one' },
   },
   run: runInstall,
@@ -52,6 +62,14 @@ function runInstall(call: Call): Answer {
   const { values } = call;
   const host = typeof values.host === 'string' ? hostNamed(values.host) : undefined;
   if (values.host !== undefined && !host) return usage(call, install, unknownHost(String(values.host)));
+  const { seal } = values;
+  if (seal !== undefined && seal !== 'prefix' && seal !== 'off')
+    return usage(call, install, '--seal expects prefix or off.');
+  if (seal === 'off' && !values['dry-run']) {
+    const person = personsTerminal(call.environment);
+    if ('fault' in person) return failed(1, person.fault, describeFault(person.fault, person.detail));
+    person.terminal.close();
+  }
   const tests = Array.isArray(values.tests) ? values.tests.map(testsIn) : [];
   if (tests.some(({ command }) => command === ''))
     return usage(call, install, '--tests expects a command, such as "make test".');
@@ -65,6 +83,7 @@ function runInstall(call: Call): Answer {
     ...shipped(),
     ...(host && { host }),
     statusLine: values['status-line'] === true,
+    ...(seal !== undefined && { seal: seal as 'prefix' | 'off' }),
   };
   const config =
     tests.length > 0
@@ -89,6 +108,7 @@ function runInstall(call: Call): Answer {
   const applied = isWritten ? applyPlan(plan.plan) : { ok: true as const };
   if (isWritten && applied.ok) sealConfig(call, plan.plan);
   if (!values['dry-run'] && applied.ok) acceptRemotes(call.directory, call.environment);
+  if (seal === 'prefix' && isWritten && applied.ok) vouchAnew(call);
   const problems = applied.ok ? [] : applied.findings.map(installProblem);
   const found = [...plan.stack.map(stackLine), ...plan.unread.map(testsLine)];
   if (found.length === 0) found.push('found  no project file of a known stack');
@@ -139,6 +159,14 @@ function leftOut({ command }: NamedTests, plan: readonly Change[], directory: st
   return [
     `${config.name} names test commands already, so \`${clean(command, 100)}\` was not added: change \`suites\` there by hand.`,
   ];
+}
+
+/** What older keys vouched for is vouched for by one whose public half is seen inside. */
+function vouchAnew({ directory, environment }: Call): void {
+  const repository = findRepository(directory);
+  if (!repository) return;
+  bindKey(repository, environment);
+  renewSigned(repository, environment);
 }
 
 /** A configuration that this program wrote names nothing until a person says so: it is no change by somebody else. */

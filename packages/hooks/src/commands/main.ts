@@ -2,12 +2,14 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { asTyped } from '@flow/engine/text/as-typed';
 import { clean } from '@flow/engine/text/clean';
+import { isHidden } from '@flow/evidence';
 import { type Answer, type Answered, type Door, failed } from '../answer/answer.js';
 import { doorOf, type Manner, printAnswered } from '../answer/print.js';
 import { type Command, type Spelling, usage } from './command.js';
 import { documentOf } from './document.js';
 import { ALL, help, helpOf, meant, meantOption } from './help.js';
 import { COMMANDS } from './index.js';
+import { INSIDE, refusedInside } from './inside.js';
 
 declare const FLOW_VERSION: string;
 
@@ -87,6 +89,8 @@ async function runCommand({ argv, typed, ...door }: Calling): Promise<Awaited<An
   const shown = () => (command ? helpOf(command) : help());
   if (values.help || verb === 'help') return { exit: 0, text: shown() };
   if (!command) return values.json ? failed(2, 'USAGE', `expected a command. ${ALL}`) : { exit: 2, text: shown() };
+  const inside = INSIDE[command.name] ?? 'works';
+  if (inside !== 'works' && isHidden(process.env)) return refusedInside(typed(command.name), inside);
   return command.run({
     ...door,
     directory: path.resolve(values.directory ?? '.'),

@@ -10,6 +10,7 @@ import { noRunner } from '../../facts/unread-facts.js';
 import { load } from '../../load.js';
 import { verifyBundle } from '../../places/bundle.js';
 import { lookAgain, type Start, type Surroundings, surroundingsOf } from '../../places/surroundings.js';
+import { renewSigned } from '../../policy/renew.js';
 import { commandOf, typedFrom } from '../../policy/suites.js';
 import { hidingNames } from '../../recording/runs/hiding-names.js';
 import { nearbySuites } from '../../recording/runs/nearby-suites.js';
@@ -50,6 +51,7 @@ export function startSession(event: Extract<Event, { kind: 'session-start' }>, s
   writeFileAtomic(path.join(folder, 'liveness.json'), JSON.stringify(liveness));
   // Before the seal: it may make the folder of the evidence, which would look like a change by somebody else.
   recordSession(repository, event);
+  renewSigned(repository, start.environment);
   noteSession(event.session, start.environment);
   noteAnswered(event.session, repository, start.environment);
   if (mayLead(around)) keepQuietly(around, event.session);

@@ -37,6 +37,10 @@ function words(code: string, at: string, args: Finding['args']): string {
       return `${at} cannot be read, so its tool would not call our git hooks. Fix it and run this again.`;
     case 'EARLIER_HOOK_TAKEN':
       return `there is a new ${args.name} hook at ${at}, and one from before at ${args.kept}. Keep one of them and run this again.`;
+    case 'SEAL_UNAVAILABLE':
+      return `sessions in ${at} cannot be sealed here: ${args.why}. Install bubblewrap where user namespaces are allowed, or go on without \`--seal\`.`;
+    case 'SEAL_TAKEN':
+      return `${at} starts commands through ${args.value} already (CLAUDE_CODE_SHELL_PREFIX). Take that out to seal sessions.`;
     case 'SYMLINK':
       return `${args.link} is a symbolic link, so a write to ${at} would end up elsewhere. Replace it with a file or folder.`;
     case 'NOT_A_FILE':

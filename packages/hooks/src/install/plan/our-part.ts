@@ -4,8 +4,10 @@ import { isMarked } from '@flow/engine/places/project-files';
 import type { FileState } from '@flow/evidence/disk/file-state';
 import { withoutManagerCalls } from '../git-hooks/hook-managers.js';
 import { removeEntries } from '../host-files/settings-edit.js';
+import { removeLocalBlock } from '../project/exclude-block.js';
 import { removeBlock } from '../project/ignore-block.js';
 import { removeRules } from '../project/rules-block.js';
+import { withoutPrefix } from '../seal/local-settings.js';
 import type { Part } from './undo-record.js';
 
 /**
@@ -22,6 +24,10 @@ export function withoutOurs(part: Part, state: FileState | null): FileState | nu
       return isOurHook(text) ? null : state;
     case 'settings':
       return rest(state, text, withoutEntries(text), '{}');
+    case 'local-settings':
+      return rest(state, text, withoutPrefix(text), '{}');
+    case 'exclude':
+      return rest(state, text, removeLocalBlock(text), '');
     case 'ignore':
       return rest(state, text, removeBlock(text), '');
     case 'rules':

@@ -26,6 +26,7 @@ import { CONFIG_FILE } from '../project/config-file.js';
 import { addBlock } from '../project/ignore-block.js';
 import { addRules, memoryFiles, removeRules } from '../project/rules-block.js';
 import { withSchema } from '../project/schema-line.js';
+import { isSealedHere, planSeal, planUnsealed } from '../seal/plan-seal.js';
 import type { Change } from './change.js';
 import { planMemory } from './memory.js';
 import { notesOf } from './notes.js';
@@ -48,6 +49,8 @@ export interface InstallOptions {
   amend?: (text: string) => string;
   /** The client to install for, beside those that are there already. @default those, or the usual one */
   host?: Client;
+  /** The shells of sessions are sealed, or not any more. @default as they are */
+  seal?: 'prefix' | 'off';
   /** A status line is added, in clients that have one. @default only what is there already is kept up to date */
   statusLine?: boolean;
   /** Agents and skills for clients that have them. @default what is there stays */
@@ -107,6 +110,8 @@ export function planInstall(options: InstallOptions): InstallPlan {
   planRules(plan, root, hosts, options.rules === true);
   const remembered = planMemory(plan, hosts, options.memory);
   const commented = hosts.filter((host) => planEntries(plan, fitted(host, policy), root, options.statusLine === true));
+  if (options.seal === 'off') planUnsealed(plan);
+  else if (options.seal === 'prefix' || isSealedHere(repository, environment)) planSeal(plan, folder.path);
   if (plan.findings.length > 0) return { ok: false, findings: plan.findings };
   const { stacks: stack, runners, byName } = project;
   const unread = project.unread.filter(({ root: at }) => !policy.suites.some((suite) => isWithin(at, suite.root)));

@@ -92,7 +92,7 @@ export class Planner {
 }
 
 /** Tells whether a file belongs to the person, whatever becomes of the repository: its bytes are not git's, and not in the record. */
-const isOutside = (part: Part) => part === 'bundle' || part === 'memory';
+const isOutside = (part: Part) => part === 'bundle' || part === 'memory' || part === 'seal';
 
 function missingFolders(path: string): string[] {
   const missing: string[] = [];

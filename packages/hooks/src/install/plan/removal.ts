@@ -15,6 +15,7 @@ import { installedHosts } from '../host-files/host-files.js';
 import { removeEntries } from '../host-files/settings-edit.js';
 import { holdsPersonBlock, removePersonBlock } from '../project/person-block.js';
 import { MEMORY_FILES, memoryFiles } from '../project/rules-block.js';
+import { LOCAL_SETTINGS, listFile } from '../seal/plan-seal.js';
 import type { Change } from './change.js';
 import { labelOf } from './label.js';
 import { personMemory } from './memory.js';
@@ -148,6 +149,7 @@ export class Removal {
     for (const path of [...folders].sort((a, b) => b.length - a.length)) {
       this.changes.push({ type: 'folder', path, label: this.label(path) });
     }
+    if (!this.isPartial) this.unseal();
     const stored = readState(this.recordFile);
     if (!stored) return;
     const left: UndoRecord = {
@@ -159,6 +161,12 @@ export class Removal {
     };
     const after = left.files.length > 0 ? { bytes: recordBytes(left), mode: stored.mode } : null;
     this.put('record', this.recordFile, stored, after);
+  }
+
+  /** Without its list the wrapper of sessions that still run leaves their commands as they are. */
+  private unseal(): void {
+    const list = listFile(this.repository, this.environment);
+    this.put('seal', list, readState(list), null);
   }
 
   /** Notes where the program is that stays for other repositories. */
@@ -189,6 +197,8 @@ export class Removal {
       ...places,
       ['launcher', LAUNCHER_PATH],
       ['ignore', '.gitignore'],
+      ['local-settings', LOCAL_SETTINGS],
+      ['exclude', relative(repository.root, join(repository.commonDir, 'info', 'exclude'))],
       ...managerPlaces(repository, environment),
     ];
   }

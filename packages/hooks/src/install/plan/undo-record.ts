@@ -22,6 +22,9 @@ export type Part =
   | 'skill'
   | 'rules'
   | 'memory'
+  | 'local-settings'
+  | 'exclude'
+  | 'seal'
   | 'record';
 
 /** An entry names a file that an installation wrote, with enough to give back the bytes that were there. */

@@ -1,0 +1,118 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
+import { loadKey, makeFolder, readFileBounded } from '@flow/evidence';
+import type { FileState } from '@flow/evidence/disk/file-state';
+import { type Environment, type Repository, repositoryState, stateFolder } from '@flow/evidence/fast';
+import { findProgram } from '@flow/evidence/git/program';
+import { quoted } from '@flow/shell-effects/text/quoted';
+import { type Planner, problem } from '../plan/planner.js';
+import { addLocalBlock } from '../project/exclude-block.js';
+import { withoutPrefix, withPrefix } from './local-settings.js';
+import { sealedPlaces, sealWords } from './seal-list.js';
+import { WRAPPER, wrapperText } from './wrapper.js';
+
+/** The local settings of Claude Code in a project, which nobody commits. */
+export const LOCAL_SETTINGS = '.claude/settings.local.json';
+
+/** Milliseconds that the trial of a seal may take. */
+const TRIAL = 10_000;
+
+/** Returns the file of the words for bubblewrap. Without it the wrapper runs commands as they are. */
+export const listFile = (repository: Repository, environment: Environment): string =>
+  join(repositoryState(repository, environment), 'seal', 'list');
+
+/** Tells whether the shells of a repository's sessions are sealed by our wrapper. */
+export const isSealedHere = (repository: Repository, environment: Environment): boolean =>
+  existsSync(listFile(repository, environment));
+
+/** Plans the seal of a repository's sessions; it is tried before anything is written. */
+export function planSeal(plan: Planner, gitHooks: string): void {
+  const { repository, environment } = plan;
+  const { root } = repository;
+  const state = stateFolder(environment);
+  const bwrap = process.platform === 'linux' ? findProgram('bwrap', environment.PATH ?? '', repository) : undefined;
+  if (bwrap === undefined) {
+    const why = process.platform === 'linux' ? 'bubblewrap (bwrap) is not installed' : `not on ${process.platform}`;
+    plan.findings.push(problem('SEAL_UNAVAILABLE', root, { why }));
+    return;
+  }
+  // Both have to be there before they are sealed.
+  loadKey(environment);
+  makeFolder(repository.evidence);
+  const home = environment.HOME && isAbsolute(environment.HOME) ? environment.HOME : homedir();
+  const client = environment.CLAUDE_CONFIG_DIR ?? join(home, '.claude');
+  const words = sealWords(sealedPlaces({ ...repository, gitHooks, state, home, client }));
+  const failed = tryOut(bwrap, words, repository, state);
+  if (failed !== null) {
+    plan.findings.push(problem('SEAL_UNAVAILABLE', root, { why: failed }));
+    return;
+  }
+  const list = listFile(repository, environment);
+  const wrapper = join(repositoryState(repository, environment), WRAPPER);
+  const asked = environment.SHELL ?? '';
+  const shell = /\/(?:bash|zsh)$/.test(asked) && isAbsolute(asked) ? asked : '/bin/bash';
+  const text = wrapperText({ list, bwrap, shell, off: `cd ${quoted(root)} && npx flow-hooks install --seal off` });
+  plan.write('seal', list, state, () => ({
+    bytes: Buffer.from(words.map((word) => `${word}\0`).join('')),
+    mode: 0o600,
+  }));
+  plan.write('seal', wrapper, state, () => ({ bytes: Buffer.from(text), mode: 0o755 }));
+  plan.write('exclude', join(repository.commonDir, 'info', 'exclude'), repository.commonDir, (before) =>
+    made(addLocalBlock(textOf(before)), before),
+  );
+  plan.write('local-settings', join(root, LOCAL_SETTINGS), root, (before) => {
+    const edit = withPrefix(textOf(before), wrapper);
+    if (edit.ok) return made(edit.text, before);
+    if ('taken' in edit) return problem('SEAL_TAKEN', join(root, LOCAL_SETTINGS), { value: edit.taken });
+    const { line, column, message } = edit.problems[0] ?? { line: 1, column: 1, message: 'cannot be read' };
+    return problem('SETTINGS_INVALID', join(root, LOCAL_SETTINGS), { line, column, message });
+  });
+}
+
+/** Plans that sessions are sealed no more: the wrapper of those that run finds no list. */
+export function planUnsealed(plan: Planner): void {
+  const { repository, environment } = plan;
+  const local = join(repository.root, LOCAL_SETTINGS);
+  const before = plan.read(local, repository.root);
+  if (before !== 'refused' && before !== null) {
+    const left = withoutPrefix(before.bytes.toString('utf8'));
+    const after = left.trim() === '{}' ? null : { ...before, bytes: Buffer.from(left) };
+    if (left !== before.bytes.toString('utf8')) plan.remove('local-settings', local, before, after);
+  }
+  const list = listFile(repository, environment);
+  const bytes = readFileBounded(list, 64 * 1024);
+  if (bytes.kind === 'ok') plan.remove('seal', list, { bytes: bytes.bytes, mode: 0o600 }, null);
+}
+
+/** Tries a seal in both directions: what it closes is closed, and git works. @returns why it does not hold */
+function tryOut(bwrap: string, words: readonly string[], { evidence, root }: Repository, state: string): string | null {
+  const inside = [
+    `if ( : > ${quoted(join(evidence, 'unsealed'))} ) 2>/dev/null; then rm -f ${quoted(join(evidence, 'unsealed'))}; exit 41; fi`,
+    `[ -e ${quoted(join(state, 'keys', 'current'))} ] && exit 42`,
+    'git rev-parse --git-dir >/dev/null 2>&1 || exit 43',
+    'exit 0',
+  ].join('\n');
+  const run = spawnSync(bwrap, [...words, '--', '/bin/sh', '-c', inside], {
+    cwd: root,
+    timeout: TRIAL,
+    encoding: 'utf8',
+  });
+  if (run.status === 0) return null;
+  const known: Readonly<Record<number, string>> = {
+    41: 'the evidence can be written inside',
+    42: 'the key can be read inside',
+    43: 'git does not work inside',
+  };
+  return (
+    known[run.status ?? -1] ?? (run.stderr?.trim().split('\n')[0] || String(run.error?.message ?? 'it does not start'))
+  );
+}
+
+const textOf = (state: FileState | null) => (state ? state.bytes.toString('utf8') : null);
+
+const made = (text: string, before: FileState | null): FileState => ({
+  bytes: Buffer.from(text),
+  mode: before?.mode ?? 0o644,
+});

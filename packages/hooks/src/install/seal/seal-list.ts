@@ -1,0 +1,75 @@
+import { dirname, join } from 'node:path';
+
+/** The places of a seal, all absolute. */
+export interface SealPlaces {
+  /** Nobody inside writes below these, and they have to be there: without one of them nothing runs. */
+  closed: readonly string[];
+  /** The same for places that may be missing. */
+  closedIfThere: readonly string[];
+  /** Stays writable within a closed place, where it is there. */
+  open: readonly string[];
+  /** Folders that nobody inside sees into. */
+  hidden: readonly string[];
+}
+
+/**
+ * Returns the words for bubblewrap that seal a command: what it starts sees the whole machine, writes everything but the
+ * closed places, and finds the hidden folders empty. Each folder above such a place is a mount of its own, as whoever could
+ * rename it would take the place away.
+ */
+export function sealWords({ closed, closedIfThere, open, hidden }: SealPlaces): string[] {
+  const above = new Set([...closed, ...closedIfThere, ...hidden].flatMap(foldersAbove));
+  return [
+    ...['--unshare-user', '--disable-userns', '--unshare-pid', '--cap-drop', 'ALL'],
+    ...['--dev-bind', '/', '/', '--proc', '/proc'],
+    ...[...above].toSorted((a, b) => a.length - b.length).flatMap((folder) => ['--bind-try', folder, folder]),
+    ...closed.flatMap((path) => ['--ro-bind', path, path]),
+    ...closedIfThere.flatMap((path) => ['--ro-bind-try', path, path]),
+    ...open.flatMap((path) => ['--bind-try', path, path]),
+    ...hidden.flatMap((path) => ['--tmpfs', path, '--remount-ro', path]),
+  ];
+}
+
+function foldersAbove(path: string): string[] {
+  const above = dirname(path);
+  return above === dirname(above) ? [] : [...foldersAbove(above), above];
+}
+
+/** What a shell reads when it starts, in a home: planted there, it would run outside. */
+const SHELL_FILES = [
+  '.bashrc',
+  '.bash_profile',
+  '.bash_login',
+  '.profile',
+  '.zshrc',
+  '.zshenv',
+  '.zprofile',
+  '.zlogin',
+];
+
+/** Returns what is sealed for a repository. */
+export function sealedPlaces(at: {
+  root: string;
+  commonDir: string;
+  evidence: string;
+  gitHooks: string;
+  state: string;
+  home: string;
+  client: string;
+}): SealPlaces {
+  const project = join(at.root, '.claude');
+  return {
+    closed: [at.evidence, at.state],
+    closedIfThere: [
+      at.gitHooks,
+      join(at.commonDir, 'hooks'),
+      project,
+      join(at.root, '.codex'),
+      at.client,
+      join(at.home, '.config', 'git'),
+      ...SHELL_FILES.map((name) => join(at.home, name)),
+    ],
+    open: [join(project, 'worktrees')],
+    hidden: [join(at.state, 'keys')],
+  };
+}

@@ -1,0 +1,224 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { TempRepo } from '@flow/test-kit';
+import { describe, expect, test } from 'vitest';
+import { CLI, cli, has, project, QUICK, repository, start } from './kit.js';
+import { atTerminal, HAS_SCRIPT } from './terminal-kit.js';
+
+/* What a shell that `install --seal prefix` has sealed can do, and what it cannot, in real namespaces. */
+
+const CAN_SEAL = has('bwrap', '--unshare-user', '--disable-userns', '--dev-bind', '/', '/', 'true');
+const LOCAL = '.claude/settings.local.json';
+
+const stateOf = (repo: TempRepo) => path.join(repo.home, '.local/state/flow');
+
+function sealed(repo: TempRepo): (line: string) => { exit: number | null; out: string } {
+  const done = cli(repo, ['install', '--seal', 'prefix']);
+  expect(done, done.stderr).toMatchObject({ status: 0 });
+  const { env } = JSON.parse(readFileSync(repo.path(LOCAL), 'utf8')) as { env: Record<string, string> };
+  return (line) => {
+    const run = spawnSync(env.CLAUDE_CODE_SHELL_PREFIX!, [line], {
+      cwd: repo.root,
+      env: repo.environment,
+      encoding: 'utf8',
+    });
+    return { exit: run.status, out: `${run.stdout}${run.stderr}` };
+  };
+}
+
+/** Digests of everything below some folders, so that any change shows. */
+function lookOf(folders: readonly string[]): Record<string, string> {
+  const found: Record<string, string> = {};
+  const walk = (at: string) => {
+    const stat = lstatSync(at, { throwIfNoEntry: false });
+    if (stat === undefined) return;
+    found[at] = `${stat.mode}`;
+    if (stat.isDirectory()) for (const name of readdirSync(at)) walk(path.join(at, name));
+    else if (stat.isFile()) found[at] += createHash('sha256').update(readFileSync(at)).digest('hex');
+  };
+  for (const folder of folders) walk(folder);
+  return found;
+}
+
+describe.skipIf(!CAN_SEAL)('a sealed shell', () => {
+  const ATTACKS = [
+    'echo x > .git/flow/x',
+    'echo x >> .git/flow/journal.jsonl',
+    'rm -rf .git/flow',
+    'mv .git/flow .git/flow2',
+    'mv .git gone',
+    'mv .claude gone',
+    'cd .. && mv "$OLDPWD" gone',
+    'rm -rf .claude',
+    'rm -f .claude/settings.json .claude/settings.local.json',
+    'sed -i s/flow/x/ .claude/settings.json',
+    'echo {} > .claude/settings.local.json',
+    'echo x > .claude/new.json',
+    'truncate -s 0 .claude/hooks/flow.cjs',
+    'ln -sf /bin/true .git/hooks/pre-push',
+    'rm -f .git/hooks/pre-push',
+    'chmod -x .git/hooks/pre-push',
+    'chmod 777 .git/flow',
+    'touch -d 2001-01-01 .git/flow/journal.jsonl',
+    'ln .git/flow/journal.jsonl copy && echo x >> copy',
+    'ln -s "$PWD/.git/flow" link && echo x > link/x',
+    'dd if=/dev/zero of=.git/flow/journal.jsonl count=1',
+    'cp /etc/hostname .git/hooks/pre-commit',
+    'tar cf - /etc/hostname | tar xf - -C .git/flow',
+    'git checkout -- .claude; git clean -fdx .claude',
+    'git stash -u',
+    'cat "$STATE/keys/current"',
+    'ls "$STATE"/keys/*',
+    'echo x > "$STATE/keys/current"',
+    'mv "$STATE" "$STATE.gone"',
+    'mv "$HOME/.local" "$HOME/local"',
+    'mv "$STATE/keys" "$STATE/k"',
+    'rm -rf "$STATE"',
+    'echo x > "$STATE/public/0000000000000000"',
+    'mount --bind /tmp .git/flow',
+    'mount -o remount,rw .git/flow',
+    'umount .git/flow; umount -l "$STATE/keys"; cat "$STATE/keys/current"',
+    'unshare -Urm sh -c "umount .git/flow; echo x > .git/flow/x"',
+    'bwrap --dev-bind / / sh -c "echo x > .git/flow/x"',
+    'nsenter -t 1 -m sh -c "echo x > .git/flow/x"',
+    'for p in /proc/[0-9]*; do cat "$p/root$STATE/keys/current"; echo x > "$p/root$PWD/.git/flow/x"; done',
+    'setsid sh -c "echo x > .git/flow/x" & sleep 0.1',
+    `node -e "require('fs').writeFileSync('.git/flow/x','')"`,
+    `node -e "require('fs').renameSync('.claude','y')"`,
+    'echo "alias git=true" >> "$HOME/.bashrc"',
+    'mkdir -p "$HOME/.claude" && echo {} > "$HOME/.claude/settings.json"',
+  ];
+
+  test(`none of ${ATTACKS.length} ways has an effect on what the seal covers`, () => {
+    const repo = project(QUICK);
+    mkdirSync(path.join(repo.home, '.claude'), { recursive: true });
+    writeFileSync(path.join(repo.home, '.claude/settings.json'), '{}\n');
+    writeFileSync(path.join(repo.home, '.bashrc'), 'true\n');
+    const inside = sealed(repo);
+    start(repo);
+    const key = readFileSync(path.join(stateOf(repo), 'keys/current'));
+    const covered = [
+      ...['.git/flow', '.git/hooks', '.claude'].map((name) => repo.path(name)),
+      ...['keys', 'public', 'bundles'].map((name) => path.join(stateOf(repo), name)),
+      path.join(repo.home, '.claude'),
+      path.join(repo.home, '.bashrc'),
+    ];
+    const before = lookOf(covered);
+    expect(Object.keys(before).length).toBeGreaterThan(20);
+    const effects = ATTACKS.filter((line) => {
+      const { out } = inside(`STATE='${stateOf(repo)}'; ${line}`);
+      const isRead =
+        out.includes(key.subarray(16, 48).toString('latin1')) || out.includes(key.subarray(16, 48).toString());
+      return isRead || JSON.stringify(lookOf(covered)) !== JSON.stringify(before);
+    });
+    expect(effects).toEqual([]);
+  });
+
+  test('work goes on: git, a worktree, settings of git, a server, files of the project', () => {
+    const repo = project(QUICK);
+    const inside = sealed(repo);
+    const honest = [
+      'echo x > new.txt && git add -A && git commit -qm one',
+      'test -z "$(git status --porcelain)"',
+      'git switch -qc other && git switch -q -',
+      'git tag v1 && git stash list && git gc -q && git branch -D other',
+      'git worktree add -q ../beside && git worktree remove ../beside',
+      'git config user.nick x',
+      'git init -q sub && rm -rf sub',
+      'mkdir -p a/b && mv a c && rm -r c',
+      'echo x > "$HOME/note" && echo x > /tmp/note-of-$$ && rm /tmp/note-of-$$',
+      `node -e "const s=require('net').createServer().listen(0,()=>s.close())"`,
+      `sh -c 'exit 0' && (exit 0)`,
+      'cat .claude/settings.json > /dev/null',
+    ];
+    expect(
+      honest.map((line) => [line, inside(line)]).filter(([, done]) => (done as { exit: number }).exit !== 0),
+    ).toEqual([]);
+    expect(inside('exit 7').exit).toBe(7);
+  });
+
+  test("git's hook judges a push inside as outside, without the key", () => {
+    const repo = project(QUICK);
+    const inside = sealed(repo);
+    const it = start(repo);
+    repo.write(...QUICK.fixed);
+    it.bash(QUICK.test);
+    it.bash('git add -A && git commit -qm work');
+    const status = inside(`node '${CLI}' status`);
+    expect(status, status.out).toMatchObject({ exit: 0 });
+    const pushed = inside('git push -q origin HEAD');
+    expect(pushed, pushed.out).toMatchObject({ exit: 0 });
+    repo.write(...QUICK.broken);
+    repo.commit('untested');
+    const refused = inside('git push -q origin HEAD');
+    expect(refused.exit).not.toBe(0);
+    expect(refused.out).toContain('PUSH_STALE');
+  });
+
+  test('a command of ours reads, runs, or says why it is refused', () => {
+    const repo = project(QUICK);
+    const inside = sealed(repo);
+    start(repo);
+    const ran = inside(`node '${CLI}' exec -- ${QUICK.test}`);
+    expect(ran, ran.out).toMatchObject({
+      exit: 0,
+      out: expect.stringContaining('SEALED: this shell can sign nothing'),
+    });
+    expect(ran.out).toContain(`Run \`${QUICK.test}\` without \`exec\``);
+    for (const words of ['approve handoff', 'prove-red', 'install', 'rotate-key', 'apply']) {
+      const said = inside(`node '${CLI}' ${words}`);
+      expect(said, words).toMatchObject({ exit: 3, out: expect.stringMatching(/^flow-hooks: SEALED|SEALED/) });
+    }
+    expect(inside(`node '${CLI}' explain -- ls`).out).not.toContain('SEALED');
+  });
+
+  test('the wrapper leaves commands alone without its list, and says one sentence where it cannot run', () => {
+    const repo = project(QUICK);
+    const inside = sealed(repo);
+    const { env } = JSON.parse(readFileSync(repo.path(LOCAL), 'utf8')) as { env: Record<string, string> };
+    const wrapper = env.CLAUDE_CODE_SHELL_PREFIX!;
+    expect(inside('echo x > .git/flow/x').exit).not.toBe(0);
+    const other = path.join(repo.home, 'wrapper');
+    writeFileSync(other, readFileSync(wrapper, 'utf8').replaceAll(/\/\S*\/bwrap/g, '/gone/bwrap'), { mode: 0o755 });
+    const gone = spawnSync(other, ['true'], { encoding: 'utf8', cwd: repo.root });
+    expect(gone).toMatchObject({
+      status: 126,
+      stderr: expect.stringMatching(/^flow: the seal cannot start.*--seal off\n$/),
+    });
+    rmSync(path.join(path.dirname(wrapper), 'list'));
+    expect(inside('echo x > .git/flow/x').exit).toBe(0);
+  });
+
+  test('uninstall gives the local settings back byte for byte', () => {
+    const repo = repository({ files: { 'a.txt': 'a\n' } });
+    const own = '{\n    "env": { "A": "1" }, "permissions": {"allow": []}\n}';
+    repo.write(LOCAL, own);
+    const exclude = existsSync(repo.path('.git/info/exclude'))
+      ? readFileSync(repo.path('.git/info/exclude'), 'utf8')
+      : null;
+    sealed(repo);
+    expect(readFileSync(repo.path(LOCAL), 'utf8')).toContain('CLAUDE_CODE_SHELL_PREFIX');
+    expect(cli(repo, ['uninstall']).status).toBe(0);
+    expect(readFileSync(repo.path(LOCAL), 'utf8')).toBe(own);
+    expect(
+      existsSync(repo.path('.git/info/exclude')) ? readFileSync(repo.path('.git/info/exclude'), 'utf8') : null,
+    ).toBe(exclude);
+  });
+
+  test.skipIf(!HAS_SCRIPT)('a person alone ends it', async () => {
+    const repo = project(QUICK);
+    const inside = sealed(repo);
+    expect(cli(repo, ['install', '--seal', 'off'])).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('NO_TERMINAL'),
+    });
+    const call = start(repo).tool('Bash', { command: 'npx flow-hooks install --seal off' });
+    expect(call.refused).toContain('PERSON_ONLY');
+    const ended = await atTerminal(repo, ['install', '--seal', 'off']);
+    expect(ended.status, ended.text).toBe(0);
+    expect(existsSync(repo.path(LOCAL))).toBe(false);
+    expect(inside.length).toBe(1);
+  });
+});
