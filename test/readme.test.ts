@@ -166,9 +166,11 @@ test('the table of codes of items has every code that their commands refuse with
 test('every command of the help is in the table of commands', () => {
   const help = spawnSync(process.execPath, [CLI, '--help'], { encoding: 'utf8' }).stdout;
   const commands = [...help.matchAll(/^ {2}flow-hooks ([\w-]+)/gm)].map((match) => match[1]);
-  expect(
-    table('docs/commands.md', '| command | what it does |').map(([cell]) => /`flow-hooks ([\w-]+)/.exec(cell)?.[1]),
-  ).toEqual(commands);
+  const rows = table('docs/commands.md', '| command | what it does |').map(
+    ([cell]) => /`flow-hooks ([\w-]+)/.exec(cell)?.[1],
+  );
+  // A command that answers several questions has a row for each of them.
+  expect([...new Set(rows)]).toEqual(commands);
 });
 
 test('every command of the help of flow is in its table of commands', () => {
