@@ -201,6 +201,10 @@ describe.skipIf(!LINUX)('a run among several machines', { timeout: 240_000 }, ()
     expect(heard.match(/^foreign: forger says /gm)).toHaveLength(forged.length);
     expect(heard).toMatch(/foreign: forger says approval: it is not signed\./);
     expect(heard).not.toContain('\u001b');
+    // Who looks at the run sees whose word it is, and that the word counts for nothing.
+    const { rows } = json(repo, ['watch', '--once'], { cwd: home }).data as { rows: Record<string, unknown>[] };
+    const why = 'foreign: forger says that it is done; that counts for nothing until it has landed here';
+    expect(rows).toContainEqual(expect.objectContaining({ item: 'B', group: 'waiting', why }));
     // One session was begun, on the item that was due anyway, and it is an honest try that moved nothing.
     expect(names(stub)).toEqual(['A: work']);
     const after = json(repo, ['status'], { cwd: home }).data as { over: string[]; gates: object };

@@ -107,7 +107,7 @@ async function turns(driving: Driving, run: string): Promise<Outcome> {
     if (await endDisarmed(driving, records)) continue;
     tellQuiet(driving, records);
     const tip = await tipOf(world.git, reading);
-    const landed = await landedOf(world.git, reading);
+    const landed = await landedOf(world.git, reading, tip);
     const unlanded = await unlandedOf(world.git, reading, tip);
     const { unarmed } = options.client;
     const workers = records.map(({ session, item, since }): Worker => ({ lease: session, item, since }));

@@ -55,19 +55,27 @@ async function groundOf(git: RunGit, { root, branch, run }: Pick<Reading, 'root'
 }
 
 /**
- * Returns the items whose branches have landed as they are now. An item without a branch was worked on in the run's own
- * work tree.
+ * Returns the items whose branches have landed as they are now, and are in the tip: what somebody has taken out of it, or gone
+ * past, lands again (R49). An item without a branch was worked on in the run's own work tree.
  * @throws GitUnknown
  */
-export async function landedOf(git: RunGit, { root, run, items, worktreeOf }: Reading): Promise<Set<string>> {
+export async function landedOf(
+  git: RunGit,
+  { root, run, items, worktreeOf }: Reading,
+  tip: string,
+): Promise<Set<string>> {
   const branches = new Map<string, string>();
   const landed = new Map<string, string>();
   const prefix = `refs/heads/${branchOf(run, 'x').slice(0, -1)}`;
-  const words = ['for-each-ref', '--format=%(objectname) %(refname)', prefix, landedRefs(run)];
-  for (const line of (await ask(git, root, ...words)).split('\n').filter(Boolean)) {
-    const [commit = '', ref = ''] = line.split(' ');
-    (ref.startsWith(prefix) ? branches : landed).set(itemFolder(ref), commit);
-  }
+  const words = ['for-each-ref', '--format=%(objectname) %(refname)'];
+  for (const [found, which] of [
+    [branches, [prefix]],
+    [landed, [`--merged=${tip}`, landedRefs(run)]],
+  ] as const)
+    for (const line of (await ask(git, root, ...words, ...which)).split('\n').filter(Boolean)) {
+      const [commit = '', ref = ''] = line.split(' ');
+      found.set(itemFolder(ref), commit);
+    }
   const isLanded = (name: string) => !branches.has(name) || branches.get(name) === landed.get(name);
   return new Set(items.flatMap(({ id }) => (isLanded(nameOf(worktreeOf(id).item)) ? [id] : [])));
 }

@@ -11,7 +11,8 @@ export async function lookAt(
   const reading = await house.read();
   const living = sessions.of(reading.run).filter((one) => !reading.settled.has(one.session) && sessions.lives(one));
   const workers = living.map(({ session, item, since }): Worker => ({ lease: session, item, since }));
-  const landed = await landedOf(git, reading);
-  const unlanded = await unlandedOf(git, reading, await tipOf(git, reading));
+  const tip = await tipOf(git, reading);
+  const landed = await landedOf(git, reading, tip);
+  const unlanded = await unlandedOf(git, reading, tip);
   return { reading, view: { ...reading, workers, landed, unlanded } };
 }

@@ -353,6 +353,23 @@ describe('R47 what an item is to land on', () => {
     else expect(new Set(repository.history(repository.headOf(HOME))).has(before)).toBe(false);
   });
 
+  test("R49 what has landed beside a person's checkout lands again on what the person has committed since", async () => {
+    const scene = new Scene([item('I0'), item('I1', { after: ['I0'] })]);
+    scene.isPersons = true;
+    expect(await new Life(scene).run({ ...LIMITS, sessions: 1 })).toEqual({ how: 'paused', why: 'sessions' });
+    edits(scene, 'other.txt', 'a person was here');
+    scene.resume();
+    const life = new Life(scene);
+    expect(await life.run()).toMatchObject({ how: 'waiting', for: 'person' });
+    expect(landings(life)).toEqual(['landed I0', 'landed I1']);
+    const { commits, refs } = scene.repository;
+    const { files } = commits.get(refs.get(`refs/flow/landed/${RUN}`)!)!;
+    expect(['other.txt', 'i0.txt', 'i1.txt'].map((file) => files.get(file))).toEqual([
+      ...['a person was here', 'I0 done', 'I1 done'],
+    ]);
+    expect(scene.begun).toEqual(['I0: work', 'I1: work']);
+  });
+
   test("R56 beside a person's checkout is proven on what the person has there by then", async () => {
     const scene = new Scene([item('I0')]);
     scene.isPersons = true;

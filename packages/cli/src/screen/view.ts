@@ -73,7 +73,11 @@ async function landingOf(reading: Reading): Promise<Pick<ScreenView, 'landed' | 
       return [item, { tries: count, why: why.get(item) ?? '', folder }] as const;
     });
     const own = isPersons ? await commitOf(runGit, root, `refs/heads/${branch}`) : tip;
-    return { landed: await landedOf(runGit, reading), unlanded: new Map(unlanded), takeOver: own === tip ? null : tip };
+    return {
+      landed: await landedOf(runGit, reading, tip),
+      unlanded: new Map(unlanded),
+      takeOver: own === tip ? null : tip,
+    };
   } catch {
     return { landed: null, unlanded: new Map(), takeOver: null };
   }

@@ -54,7 +54,11 @@ export class Repository {
       case 'rev-parse':
         return this.#revParse(folder, rest, named);
       case 'for-each-ref': {
-        const lines = [...this.refs].filter(([name]) => named.some((prefix) => name.startsWith(prefix)));
+        const tip = rest.find((word) => word.startsWith('--merged='))?.slice('--merged='.length);
+        const lines = [...this.refs].filter(
+          ([name, commit]) =>
+            named.some((prefix) => name.startsWith(prefix)) && (tip === undefined || this.isAncestor(commit, tip)),
+        );
         return OK(lines.map(([name, commit]) => `${commit} ${name}`).join('\n'));
       }
       case 'merge-base':
