@@ -61,7 +61,7 @@ export async function drive(house: House, options: DriveOptions, world: World): 
   if ('pid' in alone) return { how: 'driven', pid: alone.pid };
   const limits = { ...options.limits, until: alone.until };
   try {
-    const known = { quiet: new Map(), armed: new Set<string>(), disarmed: new Set<string>() };
+    const known = { quiet: new Map(), armed: new Set<string>(), disarmed: new Set<string>(), readAt: new Map() };
     return await turns({ house, options: { ...options, limits }, world, ...known }, run);
   } finally {
     alone.leave();
@@ -79,6 +79,8 @@ interface Driving {
   armed: Set<string>;
   /** Ids of sessions of which it was told that no hook of ours is. */
   disarmed: Set<string>;
+  /** When a session was last heard of whose words were read and that was not at work yet, by its id. */
+  readAt: Map<string, number>;
 }
 
 async function turns(driving: Driving, run: string): Promise<Outcome> {
@@ -157,14 +159,20 @@ async function endDisarmed(driving: Driving, records: readonly SessionRecord[]):
 
 /** Tells whether a session is at work in which none of our hooks has answered, and nobody was told so. */
 async function isDisarmed(
-  { house, world, options, armed, disarmed }: Driving,
+  { house, world, options, armed, disarmed, readAt }: Driving,
   record: SessionRecord,
 ): Promise<boolean> {
   const { session, client, unarmed } = record;
   if (unarmed || armed.has(session) || disarmed.has(session)) return false;
+  // What it has said is read again once it has said more.
+  const heard = world.sessions.heard(record);
+  if (readAt.get(session) === heard) return false;
   const headless = options.readerOf(client);
   const seen = seenOf(world.sessions.output(session).text, headless);
-  if (!seen.isAtWork) return false;
+  if (!seen.isAtWork) {
+    readAt.set(session, heard);
+    return false;
+  }
   const isSilent = (await hooksIn(house, record, seen, headless)) === 'silent';
   if (!isSilent) armed.add(session);
   return isSilent;
