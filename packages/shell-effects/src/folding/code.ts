@@ -5,9 +5,7 @@ import { followFunctions } from './functions.js';
 import { followHelpers } from './helpers.js';
 import { followInstances } from './instances.js';
 import { unrollLoops } from './loops.js';
-import { mapLists } from './mapped-lists.js';
 import { followNames, followWrappers, growLists, openTexts, splitDeclarations, splitUnpacked } from './names.js';
-import { insertParsed } from './parsed-arguments.js';
 import { unrollRecords } from './records.js';
 import { insertReturned } from './returned-values.js';
 import { asNodeStarts, nameInterpreter } from './runtimes.js';
@@ -37,7 +35,6 @@ function foldOnce(text: string, language: Language, around: Around): string {
       language,
     ),
   );
-  result = insertParsed(result, language, around.words);
   result = openTexts(followWrappers(insertSurroundings(growLists(result), language, around)));
   if (language === 'python') result = splitUnpacked(result);
   result = insertEntries(insertReturned(result, language), language);
@@ -46,7 +43,6 @@ function foldOnce(text: string, language: Language, around: Around): string {
     const before = result;
     result = foldTexts(result, language);
     result = insertNames(result, language, around);
-    if (language === 'node') result = mapLists(result);
     result = unrollLoops(result, language);
     result = insertVariables(result, language);
     if (result === before || result.length > MAX_LENGTH) break;
