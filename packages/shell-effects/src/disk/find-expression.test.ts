@@ -64,6 +64,11 @@ describe('C72 the expression of find', () => {
     'fd -t d coverage | xargs -r rm -rf',
   ])('what is not there yet is no folder around it: %s', (command) => expect(deleted(command)).toEqual([]));
 
+  test('what is put into a folder that is not there yet keeps its name', () => {
+    const made = effectsIn("find . -name later -execdir cp {} gate-shape.approved ';'", FILES);
+    expect(made).toContainEqual(expect.objectContaining({ kind: 'opaque', pattern: '**/gate-shape.approved' }));
+  });
+
   test('installed packages that are left out stay, and those that are named do not', () => {
     const guard = 'node_modules/@acme/guard';
     expect(deleted("find . -path '*/@acme/guard' -prune -o -name x -exec rm -r {} +")).not.toContain(guard);

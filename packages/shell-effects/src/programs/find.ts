@@ -76,7 +76,9 @@ function runForEach(
 ): void {
   const child = shell.external();
   for (const path of found) {
-    if (isThere) child.cwd = resolvePath(path.slice(0, path.lastIndexOf('/') + 1) || '.', shell, session);
+    // What is not on the disk yet may lie in any folder beneath.
+    const folder = path.slice(0, path.lastIndexOf('/') + 1) || '.';
+    if (isThere) child.cwd = isKnown(path) ? resolvePath(folder, shell, session) : undefined;
     const named = isThere ? `./${baseName(path)}` : path;
     session.run(
       template.map((one) => one.replaceAll('{}', named)),
