@@ -42,7 +42,8 @@ function lookOf(folders: readonly string[]): Record<string, string> {
   return found;
 }
 
-describe.skipIf(!CAN_SEAL)('a sealed shell', () => {
+// Dozens of shells are started one after the other, on a machine that may be busy.
+describe.skipIf(!CAN_SEAL)('a sealed shell', { timeout: 180_000 }, () => {
   const ATTACKS = [
     'echo x > .git/flow/x',
     'echo x >> .git/flow/journal.jsonl',
