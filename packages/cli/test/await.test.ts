@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { TempRepo } from '@flow/test-kit';
 import { agent, hookHere } from '@flow/test-kit';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { atTerminal, HAS_SCRIPT } from '../../hooks/test/terminal-kit.js';
 import { FLOW, FLOW_HOOKS, flow, json, repository } from './kit.js';
 import { tasksConfig } from './tasks-workflow.js';
@@ -36,6 +36,11 @@ const itemOf = (repo: TempRepo, id: string) => statusOf(repo).items.find((one) =
 const journal = (repo: TempRepo) => readFileSync(repo.path('.git/flow/journal.jsonl'), 'utf8');
 
 const CHECK = ['--check', 'test -e ready'];
+
+// The end of a turn is judged within a few seconds, or not at all: what is loaded for the first time is loaded before.
+beforeAll(() => {
+  agentIn(led()).start();
+});
 
 describe('M49 M52 M55 flow await', () => {
   test('M49 M55 says what to do, how to check, how to say that it is there and how to go on; lets the agent stop until it is there', () => {

@@ -51,8 +51,11 @@ export function houseOf(
       });
     });
   let evidence = { evidence: '' };
+  let last: Here | null = null;
+  /** Where the run was when it was last read: enough for what stays the same as long as it is driven. */
+  const lately = async (): Promise<Here> => last ?? here(call);
   const begin: House['begin'] = async ({ item, worktree, pid, session, unarmed }) => {
-    const { run: led } = (await here(call)).standing;
+    const { run: led } = (await lately()).standing;
     const child = { process: pid, session, unarmed };
     const refusal = async (): Promise<Refused | null> => {
       const found = await hindranceTo({ ...call, directory: worktree }, item, led.branch, child);
@@ -99,6 +102,7 @@ export function houseOf(
   return {
     async read() {
       const place = await here(call);
+      last = place;
       evidence = place.around.repository;
       await seen?.(place);
       return readingOf(place, await hooks());
@@ -108,7 +112,7 @@ export function houseOf(
     judgeOf: async (item) => judgeDue(await here(call), item),
     async promptFor(item, task, worktree, { why, hand, judge }) {
       const words = item === null ? ['brief'] : ['brief', '--item', item];
-      const { standing, around } = await here(call);
+      const { standing, around } = await lately();
       const { branch } = standing.run;
       // In a work tree that nobody has begun an item in, nothing leads the work.
       const { stdout } = await run(task === 'landing' ? around.repository.root : worktree, ...words);
@@ -122,7 +126,7 @@ export function houseOf(
         return why === null ? null : { why, isHeld: false };
       }),
     async answered(nonce) {
-      const { room, around } = await here(call);
+      const { room, around } = await lately();
       return room.answeredIn(around.repository, around.start.environment, nonce);
     },
     async handIn(item, worktree, work) {
