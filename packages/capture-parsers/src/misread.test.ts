@@ -176,3 +176,27 @@ test('D24 a script whose name ends like that of a test binary is a script', () =
     { runner: 'pytest', green: true },
   ]);
 });
+
+describe('D22 words that a test prints are no end of its run', () => {
+  const RUN = 'Run options: --seed 1\n\n# Running:\n\n.logged: Interrupted. Exiting...\n\nFinished in 0.001s\n';
+  const TOTALS = '1 runs, 1 assertions, 0 failures, 0 errors, 0 skips\n';
+
+  test('a test of Minitest that speaks of an interruption has passed', () => {
+    expect(parse({ command: 'ruby a_test.rb', output: `${RUN}\n${TOTALS}`, exitCode: 0 })).toMatchObject([
+      { runner: 'minitest', outcome: 'passed' },
+    ]);
+    expect(parse({ command: 'ruby a_test.rb', output: RUN.replace('logged: ', ''), exitCode: 1 })[0]?.outcome).not.toBe(
+      'passed',
+    );
+  });
+});
+
+describe('D22 a program that somebody ended did not fail to begin', () => {
+  const output = 'Running 1 test using 1 worker\n\n  ✓  1 a.spec.ts:3:1 › adds (5ms)\nError: socket hang up\n';
+  test.each([
+    [137, 'crashed'],
+    [1, 'collection-error'],
+  ])('playwright that left with %s: %s', (exitCode, outcome) => {
+    expect(parse({ command: 'npx playwright test', output, exitCode })).toMatchObject([{ outcome }]);
+  });
+});

@@ -130,6 +130,12 @@ const AMBIGUOUS: readonly Reason[] = ['other-output', 'counts-disagree', 'summar
 /** Exit codes of `timeout`, and of a shell for a command that it could not start. */
 const TIMED_OUT = 124;
 const NOT_STARTED = [126, 127];
+/** Exit codes above 128 are signals. */
+const SIGNAL = 128;
+
+/** Tells whether a program that failed ended by itself: it was started, and nobody ended it. */
+export const endedItself = (code: number): boolean =>
+  code > 0 && code <= SIGNAL && code !== TIMED_OUT && !NOT_STARTED.includes(code);
 
 function decide(run: Run, { invocation, cut }: Seen, reasons: Set<Reason>): Outcome {
   const { exitCode } = invocation;
@@ -157,9 +163,6 @@ function decide(run: Run, { invocation, cut }: Seen, reasons: Set<Reason>): Outc
   if (proven && run.somethingPassed) return decideProven(run, { invocation, cut }, because);
   return run.closing === 'none' && (cut || invocation.view !== 'whole') ? 'truncated' : 'unknown';
 }
-
-/** Exit codes above 128 are signals. */
-const SIGNAL = 128;
 
 function decideNonzero(
   run: Run,

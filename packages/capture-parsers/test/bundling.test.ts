@@ -61,7 +61,7 @@ async function forBrowser<Name extends string>(modules: Record<Name, string>): P
 
 /** Runners with many formats, and what each of them stays below. */
 const LARGER: Readonly<Record<string, number>> = {
-  ...{ pytest: 20_500, vitest: 18_000, gotestsum: 17_000, go: 15_000 },
+  ...{ pytest: 20_000, vitest: 18_000, gotestsum: 17_000, go: 15_000 },
   ...{ cargo: 14_000, rspec: 14_000, nextest: 13_500, maven: 13_000, mocha: 12_700 },
 };
 
@@ -87,7 +87,7 @@ import { ${name} } from '${LIBRARY}/runners/${id}';
 export const read = (output, exitCode) => readOne(${name}, { output, exitCode });`,
     ]);
     const pages = Object.entries(await forBrowser(Object.fromEntries(modules) as Record<string, string>));
-    expect(pages.length).toBe(modules.length);
+    expect(pages.map(([id]) => id).toSorted()).toEqual(RUNNERS);
     const sizes = pages.map(([id, page]) => [id, gzipSync(page, { level: 9 }).length] as const);
     expect(sizes.filter(([id, bytes]) => bytes > (LARGER[id] ?? 12_000))).toEqual([]);
   });
@@ -108,9 +108,8 @@ describe('what is published', () => {
     expect(others.reduce((sum, file) => sum + file.size, 0)).toBeLessThan(20_000);
   });
 
-  test('is below 180 kB with 61 runners, and 6 kB more for each that comes', () => {
-    const runners = readdirSync(join(home, 'src/runners'), { withFileTypes: true }).filter((one) => one.isDirectory());
-    expect(size).toBeLessThan(180_000 + 6_000 * Math.max(0, runners.length - RUNNERS_MEASURED));
+  test('is below 180 kB with 62 runners, and 6 kB more for each that comes', () => {
+    expect(size).toBeLessThan(180_000 + 6_000 * Math.max(0, RUNNERS.length - RUNNERS_MEASURED));
   });
 
   test('has about fifteen names at its door', () => {
@@ -131,8 +130,13 @@ describe('what is published', () => {
   });
 });
 
-/** As many runners took 162 kB. */
-const RUNNERS_MEASURED = 61;
+/** Each runner has a folder. */
+const RUNNERS = readdirSync(join(home, 'src/runners'), { withFileTypes: true })
+  .flatMap((one) => (one.isDirectory() ? [one.name] : []))
+  .toSorted();
+
+/** As many runners took 165 kB. */
+const RUNNERS_MEASURED = 62;
 
 const linesOf = (text: string) => text.split('\n');
 

@@ -1,11 +1,8 @@
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { bash, call, playsOf, type TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
 import { CAN_SIGN } from '../../evidence/test/programs.js';
 import { begin, guarded, play, refused } from '../../hooks/test/client-kit.js';
-import type { Stack } from '../../hooks/test/kit.js';
+import { newKey, type Stack } from '../../hooks/test/kit.js';
 import { flow, linkPrograms } from './kit.js';
 import { PLAN, PLAN_PATH, reached, SHAPE_PATH, SPEC, SPEC_PATH, STACKED, shapeOf, signs, write } from './work-kit.js';
 
@@ -14,11 +11,7 @@ import { PLAN, PLAN_PATH, reached, SHAPE_PATH, SPEC, SPEC_PATH, STACKED, shapeOf
 /** A guarded project whose person has a throw-away key, and takes nothing less for what is built. */
 function signing(stack: Stack): TempRepo {
   const repo = guarded(stack);
-  const file = path.join(repo.area, 'anne');
-  execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-C', '', '-f', file]);
-  repo.git('config', '--global', 'gpg.format', 'ssh');
-  repo.git('config', '--global', 'user.signingkey', file);
-  const signer = `anne@example.test ${readFileSync(`${file}.pub`, 'utf8').trim()}`;
+  const { line: signer } = newKey(repo, 'anne');
   const gates = '  gates:\n    shape: { strength: signed }\n    spec: { strength: signed }\n';
   repo.git('checkout', '-q', 'main');
   repo.write('flow.config.yaml', `approvals:\n  signers:\n    - ${signer}\n${gates}`);

@@ -15,6 +15,7 @@ import {
 } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
 import { atTerminal, HAS_SCRIPT } from '../../hooks/test/terminal-kit.js';
+import { until } from './driver-kit.js';
 import { FLOW, FLOW_HOOKS, flow, json, repository } from './kit.js';
 import { runBeside, tasksConfig } from './tasks-workflow.js';
 
@@ -211,7 +212,8 @@ describe.skipIf(IS_SHORT)('a real client of the Agent Client Protocol', () => {
         () => new Promise(() => {}),
       ]);
       const run = drive();
-      await until(() => existsSync(path.join(run.tree(), 'went.txt')));
+      await until(() => existsSync(path.join(run.tree(), 'went.txt')), 'a command of the client', 60_000);
+      expect(livingIn(repo)).not.toEqual([]);
       const paused = await atTerminal(repo, ['-C', home, 'pause', 'the machine is wanted'], { program: FLOW });
       expect(paused, paused.text).toMatchObject({ status: 0 });
       const end = await run.ended;
@@ -221,12 +223,6 @@ describe.skipIf(IS_SHORT)('a real client of the Agent Client Protocol', () => {
     },
   );
 });
-
-async function until(holds: () => boolean): Promise<void> {
-  for (const end = Date.now() + 60_000; !holds() && Date.now() < end; )
-    await new Promise((done) => setTimeout(done, 100));
-  expect(holds()).toBe(true);
-}
 
 /** Processes that work in the work trees of a repository's items, or have the variables of a session there. */
 function livingIn({ area }: TempRepo): string[] {

@@ -138,3 +138,14 @@ export class StubClient {
       .map((line) => JSON.parse(line));
   }
 }
+
+/** Waits until something holds; throws when that takes too long. */
+export async function until(holds: () => boolean, what: string, most = 40_000): Promise<void> {
+  for (const end = Date.now() + most; !holds(); ) {
+    if (Date.now() > end) throw new Error(`never: ${what}`);
+    await new Promise((done) => setTimeout(done, 100));
+  }
+}
+
+/** Names the sessions that a stub has played. */
+export const names = (stub: StubClient): string[] => stub.sessions.map(({ name }) => name);

@@ -13,6 +13,7 @@ import {
 } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
 import { dataIn, driving, endsIn, sessionsOf, turns } from './driver-client-kit.js';
+import { until } from './driver-kit.js';
 import { flow, json } from './kit.js';
 
 /* What goes wrong at night, with the real client against a scripted model. */
@@ -49,13 +50,6 @@ function livingWith(word: string): string[] {
   }
 }
 
-async function until(holds: () => boolean, what: string): Promise<void> {
-  for (const end = Date.now() + 120_000; !holds(); ) {
-    if (Date.now() > end) throw new Error(`never: ${what}`);
-    await new Promise((done) => setTimeout(done, 100));
-  }
-}
-
 const isDone = (repo: TempRepo, home: string) =>
   expect(json(repo, ['status'], { cwd: home }).data).toMatchObject({ phase: 'done' });
 
@@ -84,17 +78,17 @@ describe.skipIf(IS_SHORT || process.platform !== 'linux')('a night with the real
     try {
       const attempts = () => repo.git('for-each-ref', '--format=%(refname)', 'refs/flow/attempts');
       let driver = drive(server);
-      await until(() => livingWith(mark).length >= ids.length, 'five sessions at work');
+      await until(() => livingWith(mark).length >= ids.length, 'five sessions at work', 120_000);
       // The client, the leader of its group, the driver and a client, and so on: each goes down by itself.
       const kill = (id: string, which: 'client' | 'leader') =>
         process.kill(processesOf(repo).get(id)![which], 'SIGKILL');
       kill('A', 'client');
-      await until(() => attempts().includes('/A/'), 'the end of A');
+      await until(() => attempts().includes('/A/'), 'the end of A', 120_000);
       driver.child.kill('SIGKILL');
       expect((await driver.ended).signal).toBe('SIGKILL');
       kill('B', 'leader');
       driver = drive(server);
-      await until(() => attempts().includes('/B/'), 'the end of B');
+      await until(() => attempts().includes('/B/'), 'the end of B', 120_000);
       driver.child.kill('SIGKILL');
       await driver.ended;
       for (const id of ['C', 'D', 'E']) kill(id, 'client');

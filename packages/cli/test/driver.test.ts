@@ -3,7 +3,7 @@ import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
-import { done, type Played, StubClient } from './driver-kit.js';
+import { done, names, type Played, StubClient, until } from './driver-kit.js';
 import { FLOW, flow, json, repository } from './kit.js';
 import { LOOK, runBeside, TASKS, tasksConfig } from './tasks-workflow.js';
 
@@ -63,14 +63,6 @@ const driveBeside = (repo: TempRepo, home: string, stub: StubClient, ...words: s
     stdio: 'ignore',
   });
 
-async function until(holds: () => boolean, what: string): Promise<void> {
-  for (const end = Date.now() + 40_000; !holds(); ) {
-    if (Date.now() > end) throw new Error(`never: ${what}`);
-    await new Promise((done) => setTimeout(done, 100));
-  }
-}
-
-const names = (stub: StubClient) => stub.sessions.map(({ name }) => name);
 const failures = ({ told }: Driven) => told.flatMap(({ end }) => (end ? [end.failure?.class ?? 'none'] : []));
 const phaseOf = (repo: TempRepo, home: string) =>
   (json(repo, ['status'], { cwd: home }).data as { phase: string }).phase;

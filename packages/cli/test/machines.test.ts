@@ -6,10 +6,12 @@ import { gitCoordinator } from '@flow/driver';
 import type { TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { CAN_SIGN } from '../../evidence/test/programs.js';
+import { newKey } from '../../hooks/test/kit.js';
 import { atTerminal, HAS_SCRIPT } from '../../hooks/test/terminal-kit.js';
-import { done, StubClient } from './driver-kit.js';
+import { done, names, StubClient } from './driver-kit.js';
 import { FLOW, flow, json, repository } from './kit.js';
-import { runBeside, tasksConfig } from './tasks-workflow.js';
+import { resume, runBeside, tasksConfig } from './tasks-workflow.js';
 
 /* One item of a run, and runs among several machines: real clones of a real remote, with a client that plays a table. */
 
@@ -50,31 +52,12 @@ function run(repo: TempRepo, home: string, words: string[], environment: Record<
   };
 }
 
-/** Goes on behind a limit; the boxes that the program has ticked meanwhile are committed. */
-function resume(repo: TempRepo, home: string): void {
-  flow(repo, ['resume'], { cwd: home });
-  repo.git('-C', home, 'commit', '-q', '--allow-empty', '-am', 'ticked');
-}
-
-const CAN_SIGN = spawnSync('ssh-keygen', ['-?']).error === undefined;
-
-/** A throw-away key that git signs with from here on, and the line by which a policy lists it. */
-function newKey(repo: TempRepo, name: string): { file: string; line: string } {
-  const file = path.join(repo.area, name);
-  spawnSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-C', '', '-f', file]);
-  repo.git('config', '--global', 'gpg.format', 'ssh');
-  repo.git('config', '--global', 'user.signingkey', file);
-  return { file, line: `${name}@example.test ${readFileSync(`${file}.pub`, 'utf8').trim()}` };
-}
-
 /** Tasks that a person approves before anybody works on them. */
 const GATED = tasksConfig().replace(
   '        - id: build',
   "        - { id: ask, title: Ask, instruction: Wait., exit: [{ check: approved, gate: list, on: 'doc:tasks' }, { check: chosen, question: way, options: [fast, slow] }] }\n$&",
 );
 const ONE = '# Tasks\n\n## Tasks\n\n- [ ] A: First\n  - Files: `a.txt`\n';
-
-const names = (stub: StubClient) => stub.sessions.map(({ name }) => name);
 
 describe.skipIf(!LINUX)('one item of a run', { timeout: 240_000 }, () => {
   test('M1 what could start is told as a matrix; one item is worked on and landed, and once more is nothing', () => {

@@ -2,11 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { TempRepo } from '@flow/test-kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { done, StubClient } from '../../cli/test/driver-kit.js';
-import { FLOW, flow, repository } from '../../cli/test/kit.js';
-import { runBeside, tasksConfig } from '../../cli/test/tasks-workflow.js';
+import { done, names, StubClient } from '../../cli/test/driver-kit.js';
+import { FLOW, repository } from '../../cli/test/kit.js';
+import { resume, runBeside, tasksConfig } from '../../cli/test/tasks-workflow.js';
 import { TEMPORAL, TemporalServer } from './server.js';
 
 /* Two machines that work on one run, whose leases a real Temporal server keeps until it is lost. */
@@ -40,7 +39,6 @@ else
         spawnSync(process.execPath, [FLOW, 'run', ...words], {
           ...{ cwd, env: { ...repo.environment, ...environment }, encoding: 'utf8', timeout: 120_000 },
         });
-      const names = (stub: StubClient) => stub.sessions.map(({ name }) => name);
 
       // B comes from elsewhere: here it is handed in, and nothing of it is written again.
       const handIn = [{ steps: [{ flow: ['submit', 'complete', '--item', 'B'] }], end: 'honest' } as const];
@@ -71,9 +69,3 @@ else
       expect(names(far)).toEqual(['B: work']);
     });
   });
-
-/** Goes on behind a limit; the boxes that the program has ticked meanwhile are committed. */
-function resume(repo: TempRepo, home: string): void {
-  flow(repo, ['resume'], { cwd: home });
-  repo.git('-C', home, 'commit', '-q', '--allow-empty', '-am', 'ticked');
-}

@@ -28,7 +28,7 @@ import {
 import type { TempRepo } from '@flow/test-kit';
 import { test as anyTest, describe, expect } from 'vitest';
 import { CAN_SIGN } from '../../evidence/test/programs.js';
-import { CLI, cli, has, project, QUICK, repository, room, start } from './kit.js';
+import { CLI, cli, has, newKey, project, QUICK, repository, room, start } from './kit.js';
 import { atTerminal, HAS_SCRIPT } from './terminal-kit.js';
 
 const test = anyTest.skipIf(!CAN_SIGN);
@@ -40,21 +40,13 @@ const FILES = { [SPEC]: '# Login\n\nMust let people in.\n', [SHAPE]: 'claims: []
 /** A repository whose person has a throw-away signing key, and whose policy knows it. */
 function signing(config = '', more: Record<string, string> = {}): { repo: TempRepo; line: string } {
   const repo = repository();
-  const line = newKey(repo, 'anne');
+  const line = newKey(repo, 'anne').line;
   const text = `approvals:\n  signers:\n    - ${line}\n${config}`;
   for (const [name, content] of Object.entries({ 'flow.config.yaml': text, ...more })) repo.write(name, content);
   repo.commit('configured');
   repo.git('push', '-q', 'origin', 'HEAD:main');
   for (const [name, content] of Object.entries(FILES)) repo.write(name, content);
   return { repo, line };
-}
-
-function newKey(repo: TempRepo, name: string): string {
-  const file = path.join(repo.area, name);
-  execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-C', '', '-f', file]);
-  repo.git('config', '--global', 'gpg.format', 'ssh');
-  repo.git('config', '--global', 'user.signingkey', file);
-  return `${name}@example.test ${readFileSync(`${file}.pub`, 'utf8').trim()}`;
 }
 
 interface Listed {
@@ -112,7 +104,7 @@ describe('D68 D69 D102 a signed approval', () => {
 
   test('D97 a signer added on the branch does not count before a person applies it', () => {
     const { repo, line } = signing();
-    const other = newKey(repo, 'mallory');
+    const other = newKey(repo, 'mallory').line;
     const config = repo.read('flow.config.yaml');
     writeFileSync(repo.path('flow.config.yaml'), config.replace(line, other));
     expect(cli(repo, ['approve', 'shape', '--sign']).stderr).toContain('SIGNER_UNKNOWN');
@@ -525,7 +517,7 @@ anyTest('D68 a command of the project that is named like that of a gate stays it
 describe('D55 a gate before a push', () => {
   test('refuses until it is approved, holds for what was shown, and says how', () => {
     const repo = project(QUICK, { files: FILES });
-    const line = newKey(repo, 'anne');
+    const line = newKey(repo, 'anne').line;
     const gates = '  gates:\n    shape: { push: block, once: true }\n';
     repo.write('flow.config.yaml', `approvals:\n  signers: ['${line}']\n${gates}`);
     repo.commit('gate');

@@ -1,5 +1,5 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync, symlinkSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -182,3 +182,12 @@ export const anotherTest = (name: string): [file: string, text: string] =>
   QUICK.name === 'pytest'
     ? [`test_${name}.py`, `def test_${name}():\n    assert True\n`]
     : [`${name}.test.js`, `import { test } from 'vitest';\ntest('${name}', () => {});\n`];
+
+/** Makes a throw-away key that git signs with from here on. @returns its file, and the line by which a policy lists it */
+export function newKey(repo: TempRepo, name: string): { file: string; line: string } {
+  const file = path.join(repo.area, name);
+  execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-C', '', '-f', file]);
+  repo.git('config', '--global', 'gpg.format', 'ssh');
+  repo.git('config', '--global', 'user.signingkey', file);
+  return { file, line: `${name}@example.test ${readFileSync(`${file}.pub`, 'utf8').trim()}` };
+}

@@ -16,47 +16,50 @@ const write = (text: string) => bash(`cat > ${file} <<'EOF'\n${text}EOF`);
 
 const head = (repo: TempRepo) => repo.git('rev-parse', 'HEAD');
 
-describe.each(playsOf(STACKS))('D2 D33 D35 $name', (stack) => {
-  test.skipIf(!stack.available)(
-    'D40 D97 D103 an untested and a red push are refused, a green one arrives',
-    async () => {
-      const repo = guarded(stack);
-      const before = remoteRefs(repo);
-      const [brokenFile, broken] = stack.broken;
-      const [fixedFile, fixed] = stack.fixed;
-      const { answers } = await play(repo, [
-        bash(`cat > ${brokenFile} <<'EOF'\n${broken}EOF`),
-        COMMIT,
-        PUSH,
-        () => expect(states(repo)).toEqual({ [stack.suite]: 'untested' }),
-        bash(stack.test),
-        () => expect(status(repo).suites[0]).toMatchObject({ state: 'red', lastRun: { outcome: 'failed' } }),
-        PUSH,
-        call('Read', { file_path: repo.path(fixedFile) }),
-        call('Write', { file_path: repo.path(fixedFile), content: fixed }),
-        () => expect(states(repo)).toEqual({ [stack.suite]: 'stale' }),
-        bash(stack.test),
-        COMMIT,
-        PUSH,
-      ]);
-      const [, , untested, run, red, , written, tested, committed, passed] = answers;
-      expect(untested).toMatchObject({ ...refused('PUSH_UNTESTED'), refs: before });
-      expect(untested?.text).toMatch(/Run `[^`]*test[^`]*`/);
-      expect(run).toMatchObject({ isError: true, text: expect.stringMatching(/^Exit code \d+\n/) });
-      expect(run?.told).not.toContain('flow: ');
-      expect(red).toMatchObject({ ...refused('PUSH_RED'), refs: before });
-      expect(red?.text).toContain(stack.failing);
-      expect(red?.text).toContain(`Fix it, then run \`${stack.test}\``);
-      for (const answer of [written, tested, committed]) expect(answer).toMatchObject({ ...silent, refs: before });
-      expect(passed).toMatchObject({ isError: false, refs: expect.stringContaining(head(repo)) });
-      expect(pushed(repo)).toBe(head(repo));
-      expect(status(repo)).toMatchObject({
-        suites: [{ suite: stack.suite, state: 'tested', lastRun: { command: stack.test, outcome: 'passed' } }],
-        evidence: { runs: 2, voided: false, damage: [] },
-      });
-    },
-  );
-});
+describe.each(playsOf(STACKS.toSorted((a, b) => Number(b.available) - Number(a.available))))(
+  'D2 D33 D35 $name',
+  (stack) => {
+    test.skipIf(!stack.available)(
+      'D40 D97 D103 an untested and a red push are refused, a green one arrives',
+      async () => {
+        const repo = guarded(stack);
+        const before = remoteRefs(repo);
+        const [brokenFile, broken] = stack.broken;
+        const [fixedFile, fixed] = stack.fixed;
+        const { answers } = await play(repo, [
+          bash(`cat > ${brokenFile} <<'EOF'\n${broken}EOF`),
+          COMMIT,
+          PUSH,
+          () => expect(states(repo)).toEqual({ [stack.suite]: 'untested' }),
+          bash(stack.test),
+          () => expect(status(repo).suites[0]).toMatchObject({ state: 'red', lastRun: { outcome: 'failed' } }),
+          PUSH,
+          call('Read', { file_path: repo.path(fixedFile) }),
+          call('Write', { file_path: repo.path(fixedFile), content: fixed }),
+          () => expect(states(repo)).toEqual({ [stack.suite]: 'stale' }),
+          bash(stack.test),
+          COMMIT,
+          PUSH,
+        ]);
+        const [, , untested, run, red, , written, tested, committed, passed] = answers;
+        expect(untested).toMatchObject({ ...refused('PUSH_UNTESTED'), refs: before });
+        expect(untested?.text).toMatch(/Run `[^`]*test[^`]*`/);
+        expect(run).toMatchObject({ isError: true, text: expect.stringMatching(/^Exit code \d+\n/) });
+        expect(run?.told).not.toContain('flow: ');
+        expect(red).toMatchObject({ ...refused('PUSH_RED'), refs: before });
+        expect(red?.text).toContain(stack.failing);
+        expect(red?.text).toContain(`Fix it, then run \`${stack.test}\``);
+        for (const answer of [written, tested, committed]) expect(answer).toMatchObject({ ...silent, refs: before });
+        expect(passed).toMatchObject({ isError: false, refs: expect.stringContaining(head(repo)) });
+        expect(pushed(repo)).toBe(head(repo));
+        expect(status(repo)).toMatchObject({
+          suites: [{ suite: stack.suite, state: 'tested', lastRun: { command: stack.test, outcome: 'passed' } }],
+          evidence: { runs: 2, voided: false, damage: [] },
+        });
+      },
+    );
+  },
+);
 
 test('D23 the client makes vitest print its short form for agents, and that counts', async () => {
   const repo = guarded(VITEST);

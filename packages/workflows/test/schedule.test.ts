@@ -23,6 +23,11 @@ import { Sim } from './sim.js';
 
 /* What a driver does next follows from what is known of a run, and from nothing else. */
 
+/** What the ends of sessions have in common. */
+const END = {
+  ...{ session: 's', item: 'A', task: 'work', turns: 1, tokens: 10, duration: 5, stands: null, quotaUntil: null },
+};
+
 const NOW = 1_000_000_000;
 const LIMITS: Limits = { atOnce: 3, sessions: 100, tokens: null, money: null, until: null, item: null };
 const NONE: Used = { sessions: 0, turns: 0, tokens: 0, money: 0, known: 0, unpriced: 0, time: 0 };
@@ -280,21 +285,7 @@ describe('R34 a price that nobody knows', () => {
   });
 
   test('makes the sum unknown, of which the known part is told', () => {
-    const end = {
-      session: 's',
-      item: 'A',
-      task: 'work',
-      turns: 1,
-      tokens: 10,
-      duration: 5,
-      failure: null,
-      stands: null,
-      quotaUntil: null,
-    };
-    const ends = [
-      { ...end, money: 1 },
-      { ...end, money: null },
-    ];
+    const ends = [1, null].map((money) => ({ ...END, failure: null, money }));
     expect(usedIn(ends)).toEqual({ sessions: 2, turns: 2, tokens: 20, money: null, known: 1, unpriced: 1, time: 10 });
     expect(usedIn(ends.slice(0, 1))).toMatchObject({ money: 1, unpriced: 0 });
     expect(largestIn(ends)).toMatchObject({ known: 1, tokens: 10 });
@@ -337,17 +328,7 @@ describe('what one item may use', () => {
   });
 
   test('is added up by item, without what was done for the run itself', () => {
-    const end = {
-      session: 's',
-      task: 'work',
-      turns: 1,
-      tokens: 10,
-      duration: 5,
-      failure: null,
-      stands: null,
-      quotaUntil: null,
-    };
-    const ends = ['A', null, 'A'].map((item) => ({ ...end, item, money: 1 }));
+    const ends = ['A', null, 'A'].map((item) => ({ ...END, failure: null, item, money: 1 }));
     expect([...usedByItem(ends)]).toEqual([
       ['A', expect.objectContaining({ sessions: 2, turns: 2, tokens: 20, known: 2, time: 10 })],
     ]);
@@ -355,30 +336,19 @@ describe('what one item may use', () => {
 });
 
 describe('R13 R15 sessions that lead nowhere', () => {
-  const end = {
-    session: 's',
-    item: 'A',
-    task: 'work',
-    turns: 1,
-    tokens: 10,
-    duration: 5,
-    money: 0,
-    stands: null,
-    quotaUntil: null,
-  };
-  const failed = (name: string) => ({ ...end, failure: { class: name } });
+  const failed = (name: string) => ({ ...END, money: 0, failure: { class: name } });
   const row = (...ends: DrivenEnd[]) => fruitlessIn(ends).get('A') ?? 0;
 
   test('are counted in a row, whatever broke down between them', () => {
     expect(row(failed('code'), failed('infra'), failed('limit'))).toBe(2);
-    expect(row(failed('code'), { ...end, failure: null }, failed('code'))).toBe(1);
+    expect(row(failed('code'), { ...END, money: 0, failure: null }, failed('code'))).toBe(1);
     expect(row(failed('infra'), failed('quota'))).toBe(0);
     // Putting an item together with others is counted by itself.
     expect(row({ ...failed('code'), task: 'landing' })).toBe(0);
   });
 
   test('are those, too, that come back to where one had left the item before: there and back is no way on', () => {
-    const led = (stands: string | null) => ({ ...end, failure: null, stands });
+    const led = (stands: string | null) => ({ ...END, money: 0, failure: null, stands });
     expect(row(led('a'), led('b'), led('a'), led('b'), led('a'))).toBe(3);
     expect(row(led('a'), led('b'), led('a'), led('c'))).toBe(0);
     // Of another item, and where nobody knows, nothing is told.

@@ -1,12 +1,18 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { none } from '../../scripts/shared.mjs';
+
 const passed = { 'CartTest > adds': 'pass', 'CartTest > totals': 'pass', 'CartTest > later': 'skip' };
 const failed = { ...passed, 'CartTest > totals': 'fail', 'CartTest > breaks': 'fail' };
 const pass = { project: 'pass', truth: passed };
 const fail = { project: 'fail', outcome: 'failed', truth: failed, counts: { failed: 2, skipped: 1, total: 4 } };
-const nothing = { names: 'none', truth: {}, counts: { passed: 0, failed: 0 } };
 
 /** What is captured of Gradle, as Debian has it, without a network: the projects are so small that what they hold is told here. */
 export default {
   version: 'gradle --version 2>/dev/null | grep -o "Gradle [0-9.]*"',
+  // All projects are built in the same way.
+  prepare: ({ folder }) =>
+    fs.copyFileSync(path.join(import.meta.dirname, 'build.gradle'), path.join(folder, 'build.gradle')),
   cases: [
     {
       name: 'pass-loud',
@@ -33,14 +39,8 @@ export default {
     { name: 'fail-or-true', ...fail, names: 'failed', command: 'gradle --offline test || true' },
     { name: 'fail-lenient', ...fail, names: 'failed', command: 'gradle --offline test -Plenient' },
     { name: 'fail-tail', ...fail, names: 'none', command: 'gradle --offline test 2>&1 | tail -20', counts: {} },
-    { name: 'compile', project: 'compile', outcome: 'collection-error', command: 'gradle --offline test', ...nothing },
-    { name: 'none', project: 'none', outcome: 'no-tests', command: 'gradle --offline test', ...nothing },
-    {
-      name: 'none-filter',
-      project: 'pass',
-      outcome: 'no-tests',
-      command: "gradle --offline test --tests '*Nope'",
-      ...nothing,
-    },
+    { ...none, name: 'compile', project: 'compile', outcome: 'collection-error', command: 'gradle --offline test' },
+    { ...none, name: 'none', project: 'none', command: 'gradle --offline test' },
+    { ...none, name: 'none-filter', project: 'pass', command: "gradle --offline test --tests '*Nope'" },
   ],
 };

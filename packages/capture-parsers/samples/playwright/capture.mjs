@@ -2,6 +2,15 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { npmTool } from '../../scripts/tools.mjs';
 
+const pass = {
+  ...{ project: 'pass', outcome: 'passed', counts: { passed: 2, failed: 0, skipped: 1 } },
+  truth: { adds: 'pass', 'totals › of none': 'pass', 'totals › later': 'skip' },
+};
+const fail = {
+  ...{ project: 'fail', outcome: 'failed', counts: { passed: 1, failed: 2 } },
+  truth: { adds: 'pass', 'is bad': 'fail', 'totals › breaks': 'fail' },
+};
+
 /** What is captured of playwright: the projects are so small that what they hold is told here. */
 export default {
   version: 'playwright --version',
@@ -10,57 +19,42 @@ export default {
   cases: [
     {
       name: 'pass',
-      project: 'pass',
-      outcome: 'passed',
+      ...pass,
       command: 'playwright test',
       names: 'ran',
-      truth: { adds: 'pass', 'totals › of none': 'pass', 'totals › later': 'skip' },
-      counts: { passed: 2, failed: 0, skipped: 1 },
     },
     {
       name: 'fail',
-      project: 'fail',
-      outcome: 'failed',
+      ...fail,
       command: 'playwright test',
       names: 'failed',
-      truth: { adds: 'pass', 'is bad': 'fail', 'totals › breaks': 'fail' },
-      counts: { passed: 1, failed: 2 },
     },
     {
       name: 'fail-or-true',
-      project: 'fail',
-      outcome: 'failed',
+      ...fail,
       command: 'playwright test || true',
       names: 'failed',
-      truth: { adds: 'pass', 'is bad': 'fail', 'totals › breaks': 'fail' },
-      counts: { passed: 1, failed: 2 },
     },
     {
       name: 'fail-tail',
-      project: 'fail',
-      outcome: 'failed',
+      ...fail,
       command: 'playwright test 2>&1 | tail -4',
       names: 'none',
-      truth: { adds: 'pass', 'is bad': 'fail', 'totals › breaks': 'fail' },
       counts: {},
     },
     {
       name: 'pass-json',
-      project: 'pass',
-      outcome: 'passed',
+      ...pass,
       command: 'playwright test --reporter=json',
       names: 'all',
-      truth: { adds: 'pass', 'totals › of none': 'pass', 'totals › later': 'skip' },
-      counts: { passed: 2, failed: 0, skipped: 1, total: 3 },
+      counts: { ...pass.counts, total: 3 },
     },
     {
       name: 'fail-json',
-      project: 'fail',
-      outcome: 'failed',
+      ...fail,
       command: 'playwright test --reporter=json || true',
       names: 'all',
-      truth: { adds: 'pass', 'is bad': 'fail', 'totals › breaks': 'fail' },
-      counts: { passed: 1, failed: 2, total: 3 },
+      counts: { ...fail.counts, total: 3 },
     },
     {
       name: 'flaky',
@@ -73,29 +67,22 @@ export default {
     },
     {
       name: 'pass-dot',
-      project: 'pass',
-      outcome: 'passed',
+      ...pass,
       command: 'playwright test --reporter=dot',
       names: 'none',
-      truth: { adds: 'pass', 'totals › of none': 'pass', 'totals › later': 'skip' },
-      counts: { passed: 2, failed: 0, skipped: 1 },
     },
     {
       name: 'fail-line',
-      project: 'fail',
-      outcome: 'failed',
+      ...fail,
       command: 'playwright test --reporter=line',
       names: 'failed',
-      truth: { adds: 'pass', 'is bad': 'fail', 'totals › breaks': 'fail' },
-      counts: { passed: 1, failed: 2 },
     },
     {
       name: 'pass-list',
-      project: 'pass',
+      ...pass,
       outcome: 'unknown',
       command: 'playwright test --list',
       names: 'none',
-      truth: { adds: 'pass', 'totals › of none': 'pass', 'totals › later': 'skip' },
       counts: {},
     },
   ],

@@ -2,7 +2,7 @@ import { Collector } from '../collect.js';
 import { eachLine } from '../output/text.js';
 import type { Counts, Problem, Reason, Report, TestResult } from '../report.js';
 import type { Capture } from '../runner.js';
-import { judge, type Run } from '../verdict.js';
+import { endedItself, judge, type Run } from '../verdict.js';
 import { readJunit } from './junit.js';
 
 /** The numbers of closing words, by what they count. */
@@ -64,8 +64,6 @@ export function readCounted(capture: Capture, form: Form): Report {
 
 /** What a program says that could not begin: a file that does not load, a server that does not start. */
 const THROWN = /^(?:[A-Z]\w*)?(?:Error|Exception)(?: \[\w+\])?: \S/;
-/** Exit codes of a shell for a program that it could not start, and of `timeout`. */
-const NOT_ITS_OWN: ReadonlySet<number> = new Set([124, 126, 127]);
 
 class CountedRun {
   readonly #capture: Capture;
@@ -125,7 +123,8 @@ class CountedRun {
     const closed = this.#closings.length > 0;
     const { failed, errors } = collected.tally();
     const { exitCode = 0 } = this.#capture.invocation;
-    const isBroken = this.#thrown !== undefined && exitCode > 0 && !NOT_ITS_OWN.has(exitCode) && !closed && !this.#red;
+    const isWhole = this.#capture.cut !== 'tail';
+    const isBroken = this.#thrown !== undefined && endedItself(exitCode) && isWhole && !closed && !this.#red;
     if (isBroken) collected.addProblem({ message: this.#thrown! });
     const hasFailed =
       counts.failed > 0 || failed + errors > 0 || (counts.errors > 0 && closed) || this.#red === 'failed';

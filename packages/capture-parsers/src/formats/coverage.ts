@@ -22,7 +22,7 @@ export const TOO_LITTLE =
   /^ERROR: (?:Coverage for \w+ \([\d.]+%\) does not meet |Uncovered (?:count for )?\w+ \(\d+\) exceeds? )/m;
 
 /**
- * What tools say below a run whose coverage is below what was asked for: those above behind any words of theirs,
+ * What tools say below a run whose coverage is below what was asked for: the first of those above behind any words of theirs,
  * coverage.py, SimpleCov, Mix, JaCoCo.
  */
 const MISSED =

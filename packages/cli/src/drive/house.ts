@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { WorkAnswer } from '@flow/clients/headless';
 import { closedUntilIn, fruitlessIn, landingTries, largestIn, standsAt, usedByItem, usedIn } from '@flow/core/drive';
 import { isByJudge, mentionedIn, spendsTry } from '@flow/core/items';
-import { type ItemFact, isFileOf, type Phase } from '@flow/core/workflow';
+import { type ItemFact, isFileOf, type OpenCheck, type Phase } from '@flow/core/workflow';
 import {
   type Claims,
   commitOf,
@@ -50,7 +50,6 @@ export function houseOf(
         done({ status, stdout, stderr });
       });
     });
-  let evidence = { evidence: '' };
   let last: Here | null = null;
   /** Where the run was when it was last read: enough for what stays the same as long as it is driven. */
   const lately = async (): Promise<Here> => last ?? here(call);
@@ -103,11 +102,10 @@ export function houseOf(
     async read() {
       const place = await here(call);
       last = place;
-      evidence = place.around.repository;
       await seen?.(place);
       return readingOf(place, await hooks());
     },
-    stamp: () => journalStamp(evidence),
+    stamp: () => (last === null ? '' : journalStamp(last.around.repository)),
     begin,
     judgeOf: async (item) => judgeDue(await here(call), item),
     async promptFor(item, task, worktree, { why, hand, judge }) {
@@ -264,10 +262,7 @@ async function unproven(call: Call, item: string | null, said: Said): Promise<st
  * one: of several nobody guesses.
  */
 async function submissionOf(call: Call, item: string | null, answer: WorkAnswer | null): Promise<string[]> {
-  const { standing, room } = await here(call);
-  const { status } = standing;
-  const open = item === null ? status.open : room.everyItem(status.items).find(({ id }) => id === item)?.open;
-  const names = (open ?? []).flatMap(({ actor, finding }) =>
+  const names = openOf(await here(call), item).flatMap(({ actor, finding }) =>
     actor === 'agent' && finding.code === 'SUBMISSION_MISSING' ? [String(finding.args.name)] : [],
   );
   const [name] = names;
@@ -281,11 +276,13 @@ async function submissionOf(call: Call, item: string | null, answer: WorkAnswer 
   ];
 }
 
+/** Lists what is open for an item, or for the run where the item is null. */
+const openOf = ({ standing: { status }, room }: Here, item: string | null): readonly OpenCheck[] =>
+  item === null ? status.open : (room.everyItem(status.items).find(({ id }) => id === item)?.open ?? []);
+
 /** Names the judge whose verdict is missing first; null where none is, or something else comes before it. */
-function judgeDue({ standing, room }: Here, item: string | null): string | null {
-  const { status } = standing;
-  const open = item === null ? status.open : room.everyItem(status.items).find(({ id }) => id === item)?.open;
-  const first = open?.find(({ actor }) => actor === 'agent');
+function judgeDue(place: Here, item: string | null): string | null {
+  const first = openOf(place, item).find(({ actor }) => actor === 'agent');
   if (!first || !isByJudge(first)) return null;
   const { reviewers, judge } = first.finding.args;
   const [name] = Array.isArray(reviewers) ? reviewers : [judge];

@@ -38,7 +38,7 @@ function line(line: string, before: string): Said | undefined {
     const state = kind === 'Failure' ? 'failed' : kind === 'Error' ? 'error' : 'skipped';
     return { test: { name: failed, state, ...(file === undefined ? {} : { file }) } };
   }
-  if (/(?:^|[.FES= C])Interrupted\. Exiting\.\.\./.test(line))
+  if (/^(?:[.FES]*|\S.* = \d+\.\d+ s = [.FES]?)(?:\^C)?Interrupted\. Exiting\.\.\./.test(line))
     return { red: 'crashed', problem: { message: 'Interrupted.' } };
   // What is run behind all tests may print its error above their totals, as the two streams are mixed.
   if (/^[.FES]*\S+:\d+:in [`'][^\n]* \([A-Z][\w:]*\)$/.test(line)) return { unsettled: true };

@@ -1,5 +1,4 @@
 /** Playwright Test: list, line and dot: https://playwright.dev/docs/test-reporters */
-
 import { type Numbers, readCounted, type Said } from '../../formats/counted.js';
 import { secondsOf } from '../../output/text.js';
 import type { TestState } from '../../report.js';

@@ -35,6 +35,13 @@ const MARKED = ['Fact', 'Theory', 'Test', 'TestMethod', 'TestCase', 'DataTestMet
 /** Of the packages by which a project holds tests. */
 const TESTS = ['Microsoft.NET.Test.Sdk', 'MSTest', 'xunit', 'NUnit', 'TUnit'];
 
+/** Filters of VSTest, as an option and as the property that it sets, and of the Microsoft Testing Platform with xUnit's. */
+const FILTERS = [
+  ...['--filter', '-p:VSTestTestCaseFilter', '-property:VSTestTestCaseFilter'],
+  ...['--treenode-filter', '--filter-query', '--filter-uid'],
+  ...['method', 'class', 'namespace', 'trait'].flatMap((kind) => [`--filter-${kind}`, `--filter-not-${kind}`]),
+];
+
 /**
  * .NET projects: a suite is the outermost solution that names a project of tests, else each project that has tests itself. The
  * exit code is the proof, as what `dotnet test` prints depends on the logger and on the platform of the tests.
@@ -65,7 +72,7 @@ export const dotnet = definePreset({
       invocations: [['dotnet', 'test']],
       selection: {
         valued: VALUED,
-        byName: ['--filter'],
+        byName: FILTERS,
         partial: PARTIAL,
         nothing: ['-t', '--list-tests', '-h', '--help', '-?', '--version'],
         everything: [],

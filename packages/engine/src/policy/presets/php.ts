@@ -32,6 +32,8 @@ const PARTIAL = [
   ...['-c', '--configuration', '--no-configuration', '--bootstrap', '--testsuite', '--exclude-testsuite', '--group'],
   ...['--exclude-group', '--covers', '--uses', '--requires-php-extension', '--test-suffix', '--test-files-file'],
   ...['--loader', '--prepend', '--whitelist', '--do-not-cache-result', '--extension', '--no-extensions'],
+  // A run that one of these ends early may be green; those that end it for a failure are red.
+  ...['skipped', 'incomplete', 'risky', 'warning', 'deprecation', 'notice'].map((state) => `--stop-on-${state}`),
 ];
 const NOTHING = [
   ...['-h', '--help', '--version', '--atleast-version', '--check-version', '--check-php-configuration'],

@@ -1,5 +1,5 @@
 import { agentOf } from '@flow/agents/roster';
-import { classifier, classify, defaultPolicy, type Policy, presetCommand } from '@flow/core';
+import { classifier, classify, defaultPolicy, type Policy, presetCommand, readSelection } from '@flow/core';
 import { checkPreset } from '@flow/core/preset';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -85,5 +85,39 @@ describe('M6 M7 the presets that are built in', () => {
       expect(asked(paths)).toEqual(paths.flatMap((one) => asked([one])));
       expect(asked(paths).length === paths.length).toBe(isTracked && embeds);
     }
+  });
+});
+
+describe('T4 what leaves tests out', () => {
+  const RUNNERS = Object.fromEntries(PRESETS.flatMap(({ runners }) => runners.map((runner) => [runner.id, runner])));
+  const kindOf = (id: string, words: string) =>
+    readSelection(words.split(' ').filter(Boolean), RUNNERS[id]!, { root: '.', directory: '.' }).kind;
+
+  test.each([
+    ['phpunit', '--stop-on-skipped'],
+    ['phpunit', '--stop-on-incomplete --colors=never'],
+    ['phpunit', '--filter adds'],
+    ['pest', '--stop-on-risky'],
+    ['dotnet', '--filter Name=A'],
+    ['dotnet', '-p:VSTestTestCaseFilter=A'],
+    ['dotnet', '--property:VSTestTestCaseFilter=A'],
+    ['dotnet', '--filter-method=A.B'],
+    ['dotnet', '-- --filter-not-trait=slow'],
+    ['dotnet', '--treenode-filter=/*/A'],
+    ['exunit', '--only slow'],
+    ['exunit', '--stale'],
+  ])('%s %s is no run of all', (id, words) => {
+    expect(kindOf(id, words)).not.toBe('whole');
+  });
+
+  test.each([
+    ['phpunit', ''],
+    ['phpunit', '--stop-on-failure'],
+    ['pest', '--parallel'],
+    ['dotnet', ''],
+    ['dotnet', '-p:Configuration=Release --no-restore'],
+    ['exunit', '--color'],
+  ])('%s %s is one', (id, words) => {
+    expect(kindOf(id, words)).toBe('whole');
   });
 });

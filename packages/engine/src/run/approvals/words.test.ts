@@ -10,6 +10,7 @@ import {
   type Signature,
   type SigningKey,
   signText,
+  statementText,
   type Word,
   wordText,
 } from '@flow/evidence';
@@ -170,7 +171,7 @@ describe.skipIf(!CAN_SIGN)('a word that a person signs', () => {
     };
     const key = findSigningKey(here.repository) as SigningKey;
     const approval = (one: typeof statement) => {
-      const signature = signText(JSON.stringify(sorted(one)), 'flow-approval', key);
+      const signature = signText(statementText(one as never), 'flow-approval', key);
       return { statement: one, signature };
     };
     const { n } = readJournal(here.repository, here.start.environment).events.at(-1)!;
@@ -190,6 +191,3 @@ describe.skipIf(!CAN_SIGN)('a word that a person signs', () => {
     });
   });
 });
-
-/** Keys in their order, as canonical JSON has them. */
-const sorted = (value: object) => Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
