@@ -57,6 +57,38 @@ test('turns are taken lane by lane, and side requests take none', async () => {
   expect(toolResults(server.requests)).toEqual([{ lane: 'main', id: 'toolu_main_0_1', isError: true, text: 'no' }]);
 });
 
+test('34.1 a turn is written as Gemini reads it, and its answer is read like any other', async () => {
+  const gemini = await startModelServer({
+    main: [[say('first'), { tool: 'run_shell_command', input: { command: 'ls' } }]],
+  });
+  const ask = (method: string, contents: object[]) =>
+    fetch(`${gemini.url}/v1beta/models/gemini-2.5-pro:${method}`, {
+      method: 'POST',
+      body: JSON.stringify({ contents, tools: [{ functionDeclarations: [{ name: 'run_shell_command' }] }] }),
+    });
+  const go = { role: 'user', parts: [{ text: 'go' }] };
+  const stream = await ask('streamGenerateContent?alt=sse', [go]);
+  const { candidates } = JSON.parse((await stream.text()).replace(/^data: /, ''));
+  expect(candidates[0].content).toEqual({
+    role: 'model',
+    parts: [
+      { text: 'first' },
+      { functionCall: { id: 'toolu_main_0_1', name: 'run_shell_command', args: { command: 'ls' } } },
+    ],
+  });
+  const response = { id: 'toolu_main_0_1', name: 'run_shell_command', response: { error: 'no' } };
+  const second = await ask('generateContent', [
+    go,
+    candidates[0].content,
+    { role: 'user', parts: [{ functionResponse: response }] },
+  ]);
+  expect(await second.json()).toMatchObject({
+    candidates: [{ content: { parts: [{ text: 'The script is over.' }] } }],
+  });
+  expect(toolResults(gemini.requests)).toEqual([{ lane: 'main', id: 'toolu_main_0_1', isError: true, text: 'no' }]);
+  await gemini.close();
+});
+
 test.each([
   ['GET', '/api/telemetry', 404],
   ['POST', '/api/event_logging/batch', 404],

@@ -1,7 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { toEventStream, toMessage } from './message-stream.js';
+import { GEMINI } from './gemini-wire.js';
+import { toMessage } from './message-stream.js';
 import { type ModelRequest, type Refusal, type Script, say, type Turn, textOf } from './script.js';
+import { MESSAGES, type Wire } from './wire.js';
+
+/** The protocols that the server speaks. */
+const WIRES: readonly Wire[] = [MESSAGES, GEMINI];
 
 /** A recorded request was answered by the server. */
 export interface RecordedRequest {
@@ -9,7 +14,7 @@ export interface RecordedRequest {
   path: string;
   /** `main`, a marker of the script, or `none`: a request that takes no turn. */
   lane: string;
-  /** The body, when it is a Messages API request. */
+  /** The body, in the words of the Messages API, when it asks for a turn. */
   body?: ModelRequest;
 }
 
@@ -23,7 +28,7 @@ export interface ModelServer {
 }
 
 /**
- * Starts a server on loopback that plays the Messages API for the real client, turn by turn. A request of a lane whose
+ * Starts a server on loopback that plays a model for the real clients, turn by turn, in each protocol of `WIRES`. A request of a lane whose
  * script is over gets a short text that ends the turn. Requests that the client makes on the side (titles, token
  * counts, probes) are answered without taking a turn; unknown paths get 404.
  */
@@ -44,24 +49,26 @@ export async function startModelServer(script: Script): Promise<ModelServer> {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname;
     const method = request.method ?? '';
     const text = await bodyOf(request);
-    if (method === 'POST' && path === '/v1/messages') {
-      const body = JSON.parse(text) as ModelRequest;
+    const wire = method === 'POST' ? WIRES.find((one) => one.takes(path)) : undefined;
+    if (wire) {
+      const body = wire.read(JSON.parse(text), path);
       const lane = laneOf(body, script);
       requests.push({ method, path, lane, body });
       const { turn, id } =
         lane === 'none' ? { turn: [say(sideAnswer)], id: `side_${requests.length}` } : await nextTurn(lane, body);
       if ('refused' in turn) {
-        const { status, type, message: why, headers } = turn.refused;
-        return sendJson(response, status, { type: 'error', error: { type, message: why } }, headers);
+        const { status, type: kind, message: why, headers } = turn.refused;
+        return sendJson(response, status, { type: 'error', error: { type: kind, message: why } }, headers);
       }
       const message = toMessage(turn, id, body.model, script.usage);
-      if (body.stream === true) {
-        response.writeHead(200, { 'content-type': 'text/event-stream' }).end(toEventStream(message));
-      } else sendJson(response, 200, message);
+      const isStream = body.stream === true;
+      const type = isStream ? 'text/event-stream' : 'application/json';
+      response.writeHead(200, { 'content-type': type }).end(wire.write(message, isStream));
       return;
     }
     requests.push({ method, path, lane: 'none' });
     if (path === '/v1/messages/count_tokens') sendJson(response, 200, { input_tokens: 1 });
+    else if (path.endsWith(':countTokens')) sendJson(response, 200, { totalTokens: 1 });
     else if (method === 'HEAD' || path === '/') response.writeHead(200).end();
     else sendJson(response, 404, { type: 'error', error: { type: 'not_found_error', message: path } });
   };
