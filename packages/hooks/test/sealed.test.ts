@@ -1,6 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import type { TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
@@ -28,13 +37,13 @@ function sealed(repo: TempRepo): (line: string) => { exit: number | null; out: s
   };
 }
 
-/** Digests of everything below some folders, so that any change shows. */
+/** Digests and times of everything below some folders, so that any change shows. */
 function lookOf(folders: readonly string[]): Record<string, string> {
   const found: Record<string, string> = {};
   const walk = (at: string) => {
     const stat = lstatSync(at, { throwIfNoEntry: false });
     if (stat === undefined) return;
-    found[at] = `${stat.mode}`;
+    found[at] = `${stat.mode} ${stat.mtimeMs} `;
     if (stat.isDirectory()) for (const name of readdirSync(at)) walk(path.join(at, name));
     else if (stat.isFile()) found[at] += createHash('sha256').update(readFileSync(at)).digest('hex');
   };
@@ -70,8 +79,8 @@ describe.skipIf(!CAN_SEAL)('a sealed shell', { timeout: 180_000 }, () => {
     'tar cf - /etc/hostname | tar xf - -C .git/flow',
     'git checkout -- .claude; git clean -fdx .claude',
     'git stash -u',
-    'cat "$STATE/keys/current"',
-    'ls "$STATE"/keys/*',
+    'cat "$STATE/keys/current" > /dev/null && echo SEEN',
+    'ls "$STATE/keys" | grep . && echo SEEN',
     'echo x > "$STATE/keys/current"',
     'mv "$STATE" "$STATE.gone"',
     'mv "$HOME/.local" "$HOME/local"',
@@ -80,11 +89,11 @@ describe.skipIf(!CAN_SEAL)('a sealed shell', { timeout: 180_000 }, () => {
     'echo x > "$STATE/public/0000000000000000"',
     'mount --bind /tmp .git/flow',
     'mount -o remount,rw .git/flow',
-    'umount .git/flow; umount -l "$STATE/keys"; cat "$STATE/keys/current"',
+    'umount .git/flow; umount -l "$STATE/keys"; cat "$STATE/keys/current" && echo SEEN',
     'unshare -Urm sh -c "umount .git/flow; echo x > .git/flow/x"',
     'bwrap --dev-bind / / sh -c "echo x > .git/flow/x"',
     'nsenter -t 1 -m sh -c "echo x > .git/flow/x"',
-    'for p in /proc/[0-9]*; do cat "$p/root$STATE/keys/current"; echo x > "$p/root$PWD/.git/flow/x"; done',
+    'for p in /proc/[0-9]*; do cat "$p/root$STATE/keys/current" && echo SEEN; echo x > "$p/root$PWD/.git/flow/x"; done',
     'setsid sh -c "echo x > .git/flow/x" & sleep 0.1',
     `node -e "require('fs').writeFileSync('.git/flow/x','')"`,
     `node -e "require('fs').renameSync('.claude','y')"`,
@@ -99,7 +108,6 @@ describe.skipIf(!CAN_SEAL)('a sealed shell', { timeout: 180_000 }, () => {
     writeFileSync(path.join(repo.home, '.bashrc'), 'true\n');
     const inside = sealed(repo);
     start(repo);
-    const key = readFileSync(path.join(stateOf(repo), 'keys/current'));
     const covered = [
       ...['.git/flow', '.git/hooks', '.claude'].map((name) => repo.path(name)),
       ...['keys', 'public', 'bundles'].map((name) => path.join(stateOf(repo), name)),
@@ -110,9 +118,7 @@ describe.skipIf(!CAN_SEAL)('a sealed shell', { timeout: 180_000 }, () => {
     expect(Object.keys(before).length).toBeGreaterThan(20);
     const effects = ATTACKS.filter((line) => {
       const { out } = inside(`STATE='${stateOf(repo)}'; ${line}`);
-      return (
-        out.includes(key.subarray(16, 48).toString()) || JSON.stringify(lookOf(covered)) !== JSON.stringify(before)
-      );
+      return out.includes('SEEN') || JSON.stringify(lookOf(covered)) !== JSON.stringify(before);
     });
     expect(effects).toEqual([]);
   });
@@ -168,7 +174,9 @@ describe.skipIf(!CAN_SEAL)('a sealed shell', { timeout: 180_000 }, () => {
       out: expect.stringContaining('SEALED: this shell can sign nothing'),
     });
     expect(ran.out).toContain(`Run \`${QUICK.test}\` without \`exec\``);
-    for (const words of ['approve handoff', 'prove-red', 'install', 'rotate-key', 'apply']) {
+    for (const words of ['approve --list', 'allow --list'])
+      expect(inside(`node '${CLI}' ${words}`).out, words).toMatch(/^(?!.*SEALED).*\S/s);
+    for (const words of ['approve handoff', 'allow ab12', 'prove-red', 'install', 'rotate-key', 'apply']) {
       const said = inside(`node '${CLI}' ${words}`);
       expect(said, words).toMatchObject({ exit: 3, out: expect.stringMatching(/^flow-hooks: SEALED|SEALED/) });
     }
@@ -190,6 +198,44 @@ describe.skipIf(!CAN_SEAL)('a sealed shell', { timeout: 180_000 }, () => {
     });
     rmSync(path.join(path.dirname(wrapper), 'list'));
     expect(inside('echo x > .git/flow/x').exit).toBe(0);
+  });
+
+  test('33.3c a dry run of it writes nothing: no key, no folder', () => {
+    const repo = repository({ files: { 'a.txt': 'a\n' } });
+    expect(cli(repo, ['install']).status).toBe(0);
+    for (const at of [stateOf(repo), repo.path('.git/flow')]) rmSync(at, { recursive: true, force: true });
+    const before = lookOf([repo.home, repo.path('.git'), repo.path('.claude')]);
+    const tried = cli(repo, ['install', '--seal', 'prefix', '--dry-run']);
+    expect(tried, tried.stderr).toMatchObject({ status: 0, stdout: expect.stringContaining('seal/wrapper') });
+    expect(lookOf([repo.home, repo.path('.git'), repo.path('.claude')])).toEqual(before);
+    const inside = sealed(repo);
+    expect(inside(`echo x > .git/flow/x || echo closed`).out).toContain('closed');
+  });
+
+  test('33.3b a sealed session runs no test through exec: its first run counts, of a suite that runs once at a time, too', () => {
+    const exclusive = 'suites: [{ root: ., command: sh check.sh, exclusive: true }]\n';
+    for (const config of [exclusive, `capture: { exec: true }\n${exclusive}`]) {
+      const files = { 'flow.config.yaml': config, 'check.sh': 'grep -q right a.c\n', 'a.c': 'right\n' };
+      const repo = repository({ files });
+      expect(start(repo).bash('sh check.sh').ran).toContain('exec.cjs');
+      sealed(repo);
+      repo.write('a.c', 'right 2\n');
+      repo.commit('change');
+      const it = start(repo);
+      expect(it.bash('sh check.sh')).toMatchObject({ exit: 0, told: [], ran: expect.not.stringContaining('exec.cjs') });
+      expect(it.bash('git push -q origin HEAD')).toMatchObject({ refused: null, exit: 0 });
+    }
+  });
+
+  test('33.3c where it cannot run any more, the installation says how a person ends it', () => {
+    const repo = project(QUICK);
+    sealed(repo);
+    const bare = path.join(repo.home, 'bare');
+    mkdirSync(bare);
+    for (const name of ['git', 'node', 'sh'])
+      symlinkSync(spawnSync('which', [name], { encoding: 'utf8' }).stdout.trim(), path.join(bare, name));
+    const done = cli(repo, ['install'], { environment: { PATH: bare } });
+    expect(done).toMatchObject({ status: 1, stderr: expect.stringContaining('npx flow-hooks install --seal off') });
   });
 
   test('uninstall gives the local settings back byte for byte', () => {

@@ -15,6 +15,7 @@ import type { FileEdit } from '../judges/guard.js';
 import { commandsOf, lineProblem } from '../judges/tool-command.js';
 import { requestOf } from '../judges/tool-request.js';
 import { codeRun, typedInto } from '../judges/tool-typing.js';
+import { isSealedHere } from '../places/seal.js';
 import { homeOf, type Start, type Surroundings, surroundingsOf } from '../places/surroundings.js';
 import { builtInPolicy } from '../policy/built-in.js';
 import { beforeInstalls, writesAhead } from '../recording/installed/observe.js';
@@ -163,6 +164,8 @@ function rewrite(
   const { policy } = only.home;
   const ids = only.runs.map(({ suite }) => suite);
   if (!policy.capture.exec && exclusiveAmong(policy, ids).length === 0) return null;
+  // In a sealed shell `exec` can record nothing: this hook, which stands outside, records what it sees.
+  if (isSealedHere(only.home.repository, only.home.start.environment)) return null;
   const through = throughExec(command, only.runs, event.call);
   if (through === null) return null;
   const { session, agent } = event;

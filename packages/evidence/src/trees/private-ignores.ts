@@ -6,11 +6,11 @@ import type { Repository } from '../git/repository.js';
 import type { IndexGit } from './temporary-index.js';
 
 /**
- * `OF_TOOLS` matches folders that tools fill by themselves: nobody writes a file there for a test to read, and some hold
- * very many.
+ * `OF_TOOLS` matches folders that tools fill by themselves, and the local settings of Claude Code: nobody writes a file there
+ * for a test to read, and some hold very many.
  */
 const OF_TOOLS =
-  /^(?:node_modules|bower_components|\.?venv|\.direnv|\.tox|\.nox|__pycache__|target|\.idea|\.vscode|\.vs|\.history|\.worktrees|\.claude)$/;
+  /^(?:node_modules|bower_components|\.?venv|\.direnv|\.tox|\.nox|__pycache__|target|\.idea|\.vscode|\.vs|\.history|\.worktrees|\.claude(?:\/settings\.local\.json)?)$/;
 
 /**
  * What has git's own words for the patterns by which this clone alone ignores files: in `.git/info/exclude`, and in the file

@@ -183,6 +183,8 @@ function finish(
     return { recorded: [], remarks: [nothing] };
   }
   if (sealed !== null) {
+    // The hook outside tells it, where a word for the hook can be left at all.
+    engine().endExactUnkept(begun, sealed);
     say.lost(sealed);
     return { recorded: [], remarks: [sealed] };
   }

@@ -35,6 +35,10 @@ export const INSIDE: Readonly<Record<string, Inside>> = {
   rules: 'works',
 };
 
+/** Tells whether a call of a command works there: a list of what persons have decided only reads. */
+export const insideOf = (name: string, { list }: Readonly<Record<string, unknown>>): Inside =>
+  list === true ? 'works' : (INSIDE[name] ?? 'works');
+
 /** Answers a command that a sealed shell does not run. */
 export function refusedInside(name: string, inside: Exclude<Inside, 'works'>): Answer {
   const where = inside === 'person' ? 'Ask the user to type it' : 'Run it outside of the sandbox';

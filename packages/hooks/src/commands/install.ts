@@ -24,6 +24,7 @@ import { installProblem } from '../install/plan/install-finding.js';
 import { type InstallPlan, planInstall } from '../install/plan/plan.js';
 import { fewFound, fewNotes, summaryOf } from '../install/plan/summary.js';
 import { configText, withTests } from '../install/project/config-file.js';
+import { prepareSeal } from '../install/seal/plan-seal.js';
 import { type Call, type Command, startOf, usage } from './command.js';
 
 declare const FLOW_VERSION: string;
@@ -105,6 +106,7 @@ function runInstall(call: Call): Answer {
   const isWhole = values.verbose === true || values['dry-run'] === true;
   const isNothing = plan.plan.length === 0;
   const isWritten = !values['dry-run'] && !isNothing;
+  if (seal === 'prefix' && isWritten) makeReady(call);
   const applied = isWritten ? applyPlan(plan.plan) : { ok: true as const };
   if (isWritten && applied.ok) sealConfig(call, plan.plan);
   if (!values['dry-run'] && applied.ok) acceptRemotes(call.directory, call.environment);
@@ -159,6 +161,12 @@ function leftOut({ command }: NamedTests, plan: readonly Change[], directory: st
   return [
     `${config.name} names test commands already, so \`${clean(command, 100)}\` was not added: change \`suites\` there by hand.`,
   ];
+}
+
+/** What is sealed has to be there first. */
+function makeReady({ directory, environment }: Call): void {
+  const repository = findRepository(directory);
+  if (repository) prepareSeal(repository, environment);
 }
 
 /** What older keys vouched for is vouched for by one whose public half is seen inside. */

@@ -38,7 +38,7 @@ function words(code: string, at: string, args: Finding['args']): string {
     case 'EARLIER_HOOK_TAKEN':
       return `there is a new ${args.name} hook at ${at}, and one from before at ${args.kept}. Keep one of them and run this again.`;
     case 'SEAL_UNAVAILABLE':
-      return `sessions in ${at} cannot be sealed here: ${args.why}. Install bubblewrap where user namespaces are allowed, or go on without \`--seal\`.`;
+      return `sessions in ${at} cannot be sealed here: ${args.why}. ${args.isSealed ? `Install bubblewrap where user namespaces are allowed. Sessions here are sealed already and run no command like this: a person ends that in a terminal with \`npx flow-hooks install --seal off\`` : 'Install bubblewrap where user namespaces are allowed, or go on without `--seal`'}.`;
     case 'SEAL_TAKEN':
       return `${at} starts commands through ${args.value} already (CLAUDE_CODE_SHELL_PREFIX). Take that out to seal sessions.`;
     case 'SYMLINK':

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
+import { isSealedHere, listFile } from '@flow/engine/places/seal';
 import { loadKey, makeFolder, readFileBounded } from '@flow/evidence';
 import type { FileState } from '@flow/evidence/disk/file-state';
 import { type Environment, type Repository, repositoryState, stateFolder } from '@flow/evidence/fast';
@@ -10,7 +11,7 @@ import { quoted } from '@flow/shell-effects/text/quoted';
 import { type Planner, problem } from '../plan/planner.js';
 import { addLocalBlock } from '../project/exclude-block.js';
 import { withoutPrefix, withPrefix } from './local-settings.js';
-import { sealedPlaces, sealWords } from './seal-list.js';
+import { type SealPlaces, sealedPlaces, sealWords } from './seal-list.js';
 import { WRAPPER, wrapperText } from './wrapper.js';
 
 /** The local settings of Claude Code in a project, which nobody commits. */
@@ -19,34 +20,25 @@ export const LOCAL_SETTINGS = '.claude/settings.local.json';
 /** Milliseconds that the trial of a seal may take. */
 const TRIAL = 10_000;
 
-/** Returns the file of the words for bubblewrap. Without it the wrapper runs commands as they are. */
-export const listFile = (repository: Repository, environment: Environment): string =>
-  join(repositoryState(repository, environment), 'seal', 'list');
-
-/** Tells whether the shells of a repository's sessions are sealed by our wrapper. */
-export const isSealedHere = (repository: Repository, environment: Environment): boolean =>
-  existsSync(listFile(repository, environment));
-
-/** Plans the seal of a repository's sessions; it is tried before anything is written. */
+/** Plans the seal of a repository's sessions; it is tried before anything is written, as far as what it covers is there. */
 export function planSeal(plan: Planner, gitHooks: string): void {
   const { repository, environment } = plan;
   const { root } = repository;
   const state = stateFolder(environment);
   const bwrap = process.platform === 'linux' ? findProgram('bwrap', environment.PATH ?? '', repository) : undefined;
+  const isSealed = isSealedHere(repository, environment);
+  const unavailable = (why: string) => plan.findings.push(problem('SEAL_UNAVAILABLE', root, { why, isSealed }));
   if (bwrap === undefined) {
-    const why = process.platform === 'linux' ? 'bubblewrap (bwrap) is not installed' : `not on ${process.platform}`;
-    plan.findings.push(problem('SEAL_UNAVAILABLE', root, { why }));
+    unavailable(process.platform === 'linux' ? 'bubblewrap (bwrap) is not installed' : `not on ${process.platform}`);
     return;
   }
-  // Both have to be there before they are sealed.
-  loadKey(environment);
-  makeFolder(repository.evidence);
   const home = environment.HOME && isAbsolute(environment.HOME) ? environment.HOME : homedir();
   const client = environment.CLAUDE_CONFIG_DIR ?? join(home, '.claude');
-  const words = sealWords(sealedPlaces({ ...repository, gitHooks, state, home, client }));
-  const failed = tryOut(bwrap, words, repository, state);
+  const places = sealedPlaces({ ...repository, gitHooks, state, home, client });
+  const words = sealWords(places);
+  const failed = tryOut(bwrap, places, repository, state);
   if (failed !== null) {
-    plan.findings.push(problem('SEAL_UNAVAILABLE', root, { why: failed }));
+    unavailable(failed);
     return;
   }
   const list = listFile(repository, environment);
@@ -71,6 +63,12 @@ export function planSeal(plan: Planner, gitHooks: string): void {
   });
 }
 
+/** Makes what has to be there before it can be sealed: the key, and the folder of the evidence. */
+export function prepareSeal(repository: Repository, environment: Environment): void {
+  loadKey(environment);
+  makeFolder(repository.evidence);
+}
+
 /** Plans that sessions are sealed no more: the wrapper of those that run finds no list. */
 export function planUnsealed(plan: Planner): void {
   const { repository, environment } = plan;
@@ -86,10 +84,15 @@ export function planUnsealed(plan: Planner): void {
   if (bytes.kind === 'ok') plan.remove('seal', list, { bytes: bytes.bytes, mode: 0o600 }, null);
 }
 
-/** Tries a seal in both directions: what it closes is closed, and git works. @returns why it does not hold */
-function tryOut(bwrap: string, words: readonly string[], { evidence, root }: Repository, state: string): string | null {
+/**
+ * Tries a seal in both directions: what it closes is closed, and git works. Places that nobody has made yet are left out.
+ * @returns why it does not hold
+ */
+function tryOut(bwrap: string, places: SealPlaces, { evidence, root }: Repository, state: string): string | null {
+  const there = (paths: readonly string[]) => paths.filter((path) => existsSync(path));
+  const words = sealWords({ ...places, closed: there(places.closed), hidden: there(places.hidden) });
   const inside = [
-    `if ( : > ${quoted(join(evidence, 'unsealed'))} ) 2>/dev/null; then rm -f ${quoted(join(evidence, 'unsealed'))}; exit 41; fi`,
+    `if [ -d ${quoted(evidence)} ] && ( : > ${quoted(join(evidence, 'unsealed'))} ) 2>/dev/null; then rm -f ${quoted(join(evidence, 'unsealed'))}; exit 41; fi`,
     `[ -e ${quoted(join(state, 'keys', 'current'))} ] && exit 42`,
     'git rev-parse --git-dir >/dev/null 2>&1 || exit 43',
     'exit 0',
