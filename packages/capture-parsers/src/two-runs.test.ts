@@ -37,6 +37,12 @@ const RUNS = [
     return { runner, command: good.command, good: good.text, bad: bad.text };
   }),
   {
+    runner: 'playwright',
+    command: captured('playwright', 'pass-json').command,
+    good: captured('playwright', 'pass-json').text,
+    bad: captured('playwright', 'fail-json').text,
+  },
+  {
     runner: 'gradle',
     command: 'gradle --offline test -Ploud',
     good: captured('gradle', 'pass-loud').text,

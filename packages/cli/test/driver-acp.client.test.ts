@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import {
@@ -16,6 +15,7 @@ import {
 import { describe, expect, test } from 'vitest';
 import { atTerminal, HAS_SCRIPT } from '../../hooks/test/terminal-kit.js';
 import { until } from './driver-kit.js';
+import { startDriver } from './driver-process.js';
 import { FLOW, FLOW_HOOKS, flow, json, repository } from './kit.js';
 import { runBeside, tasksConfig } from './tasks-workflow.js';
 
@@ -127,18 +127,9 @@ function driving(client: AcpClient, hooks: boolean, turns: (tree: string) => rea
       });
       client.settles?.(repo, server.url);
       const env = { ...repo.environment, ...clientEnvironment(server.url, repo.area), ...client.environment };
-      const child = spawn(process.execPath, [FLOW, 'run', '--json', '--sessions', '1'], {
-        ...{ cwd: home, env },
-        stdio: ['ignore', 'pipe', 'pipe'],
-      });
-      const said = { stdout: '', stderr: '' };
-      for (const name of ['stdout', 'stderr'] as const)
-        child[name].setEncoding('utf8').on('data', (text: string) => {
-          said[name] += text;
-        });
-      const status = await new Promise<number | null>((done) => child.on('close', (code) => done(code)));
+      const end = await startDriver(home, env, ['--sessions', '1']).ended;
       await server.close();
-      return { status, ...said };
+      return end;
     })();
     return { ended, tree: () => tree };
   };

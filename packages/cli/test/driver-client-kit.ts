@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import {
   bash,
   clientEnvironment,
@@ -9,6 +8,7 @@ import {
   type Turn,
   textOf,
 } from '@flow/test-kit';
+import { type Ended, startDriver } from './driver-process.js';
 import { FLOW, FLOW_HOOKS, flow, repository } from './kit.js';
 import { type Further, runBeside, tasksConfig } from './tasks-workflow.js';
 
@@ -52,28 +52,10 @@ export function driving(ids: readonly string[], { verify = 'exit 0', further, en
   /** Starts a driver, and tells how it ended. */
   const drive = (server: Pick<ModelServer, 'url'>, ...more: string[]) => {
     const env = { ...repo.environment, ...clientEnvironment(server.url, repo.area), ...environment };
-    const words = ['run', '--json', '--program', executable, '--at-once', String(ids.length), ...more];
-    const child = spawn(process.execPath, [FLOW, ...words], { cwd: home, env, stdio: ['ignore', 'pipe', 'pipe'] });
-    const said = { stdout: '', stderr: '' };
-    for (const name of ['stdout', 'stderr'] as const)
-      child[name].setEncoding('utf8').on('data', (text: string) => {
-        said[name] += text;
-      });
-    const ended = new Promise<Ended>((done) =>
-      child.on('close', (status, signal) => done({ status, signal, ...said })),
-    );
-    return { child, ended, said };
+    return startDriver(home, env, ['--program', executable, '--at-once', String(ids.length), ...more]);
   };
   const landed = () => own.map((file) => repo.git('-C', home, 'show', `HEAD:${file}`));
   return { repo, home, drive, landed };
-}
-
-/** How a driver ended. */
-export interface Ended {
-  status: number | null;
-  signal: NodeJS.Signals | null;
-  stdout: string;
-  stderr: string;
 }
 
 /** What a driver told, one by one. */

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import path from 'node:path';
 import {
   codexEnvironment,
@@ -13,7 +12,8 @@ import {
 } from '@flow/test-kit';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { trust, trustedFolder } from '../../hooks/test/codex-kit.js';
-import { FLOW, FLOW_HOOKS, flow, json, program, repository } from './kit.js';
+import { startDriver } from './driver-process.js';
+import { FLOW_HOOKS, flow, json, program, repository } from './kit.js';
 import { LOOK, runBeside, tasksConfig } from './tasks-workflow.js';
 
 /* Codex CLI itself, started by the driver in its own sandbox, against a scripted model. */
@@ -42,21 +42,15 @@ function guarded(tasks = TASKS, config = tasksConfig()): { repo: TempRepo; home:
 }
 
 interface Driven {
-  status: number;
+  status: number | null;
   stderr: string;
   data: { outcome: { how: string }; told: { what: string; item?: string; end?: Record<string, unknown> }[] } | null;
 }
 
 async function drive(repo: TempRepo, home: string, ...words: string[]): Promise<Driven> {
   const env = codexEnvironment(executable, repo);
-  const all = [FLOW, 'run', '--json', '--agent', 'codex', '--program', executable, ...words];
-  const child = spawn(process.execPath, all, { cwd: home, env, stdio: ['ignore', 'pipe', 'pipe'] });
-  const said = { stdout: '', stderr: '' };
-  for (const stream of ['stdout', 'stderr'] as const)
-    child[stream].setEncoding('utf8').on('data', (text: string) => {
-      said[stream] += text;
-    });
-  const status = await new Promise<number>((done) => child.on('close', (code) => done(code ?? -1)));
+  const { status, ...said } = await startDriver(home, env, ['--agent', 'codex', '--program', executable, ...words])
+    .ended;
   const { data = null } = JSON.parse(said.stdout || '{}') as { data?: Driven['data'] };
   return { status, stderr: `${said.stderr}${said.stdout}`, data };
 }

@@ -3,6 +3,7 @@ import { coordinatorContract } from '@flow/driver/contract';
 import { describe, expect, test } from 'vitest';
 import { coordinatorOver } from './coordinator.js';
 import { Desk, type DeskState } from './desk.js';
+import { coordinator } from './index.js';
 import type { Line } from './line.js';
 
 /* The logic of the workflow in one process: what goes over the line is text, and each history answers one question alone. */
@@ -204,4 +205,9 @@ test('a hold of another account keeps nobody', async () => {
   expect(await one.claim(RUN, worker('x'), wanted('A'))).toMatchObject({ kind: 'taken', by: 'w' });
   expect(await one.claim(RUN, worker('x'), wanted('B'))).toMatchObject({ kind: 'held' });
   expect(holdingOf(remote.entries, 'B', null, Date.now())).toBeNull();
+});
+
+test('an option that the package does not know is refused before a server is asked', () => {
+  const given = { folder: '.', remote: 'origin', machine: 'm', options: { adress: 'host:7233' } };
+  expect(() => coordinator(given as Parameters<typeof coordinator>[0])).toThrow(/and not adress$/);
 });

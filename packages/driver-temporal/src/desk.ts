@@ -84,16 +84,15 @@ export class Desk {
 
   /** Tells whether anybody has an item now. */
   isBusy(now: number): boolean {
-    return [...this.#seats.values()].some((seat) => seat.end === null && seat.until > now);
+    return [...this.#seats.values()].some((seat) => isStanding(seat, now));
   }
 
   claim(asked: Asked, now: number): Told {
     const { item, id, machine, base, least, isHeld } = checked(asked);
     const seat = this.#seats.get(item);
-    const isKept = seat !== undefined && seat.end === null && seat.until > now;
     // Its answer may have been lost on the way.
     if (seat?.end === null && seat.id === id) return { kind: 'lease', lease: this.#lease(item, seat) };
-    if (isKept) return { kind: 'taken', by: seat.id, machine: seat.machine, until: seat.until };
+    if (seat && isStanding(seat, now)) return { kind: 'taken', by: seat.id, machine: seat.machine, until: seat.until };
     if (isHeld) return { kind: 'free' };
     const token = Math.max(seat?.token ?? 0, least) + 1;
     const until = now + within(asked.time);
@@ -146,8 +145,8 @@ export class Desk {
   }
 
   #dropOne(now: number): void {
-    for (const [item, { end, until }] of this.#seats)
-      if (end !== null || until <= now) {
+    for (const [item, seat] of this.#seats)
+      if (!isStanding(seat, now)) {
         this.#seats.delete(item);
         return;
       }
@@ -171,3 +170,6 @@ function checked<T extends { item: string; id: string; machine: string; base: st
     throw new NotAsked('ids are texts of at most 1000 characters');
   return asked;
 }
+
+/** Tells whether a seat keeps its item now: nobody has ended it, and its time is not over. */
+const isStanding = ({ end, until }: Seat, now: number): boolean => end === null && until > now;

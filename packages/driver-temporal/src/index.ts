@@ -47,13 +47,18 @@ export function temporalCoordinator({
   return coordinatorOver(line, gitSegments({ folder, remote, machine }), { machine, account });
 }
 
-/** `coordinator` is what `flow` calls where the policy names this package; `options` are those of the policy. */
+/**
+ * `coordinator` is what `flow` calls where the policy names this package; `options` are those of the policy.
+ * @throws Error for an option that it does not know: what is misspelt would ask another server
+ */
 export function coordinator({
-  options: { address, namespace, queue } = {},
+  options: { address, namespace, queue, ...unknown } = {},
   ...given
 }: Pick<TemporalOptions, 'folder' | 'remote' | 'machine'> & {
   options?: { address?: string; namespace?: string; queue?: string };
 }): Coordinator {
+  const [first] = Object.keys(unknown);
+  if (first !== undefined) throw new Error(`it knows the options address, namespace and queue, and not ${first}`);
   return temporalCoordinator({
     ...given,
     ...(address !== undefined && { connection: { address } }),

@@ -61,7 +61,7 @@ export async function drive(house: House, options: DriveOptions, world: World): 
   if ('pid' in alone) return { how: 'driven', pid: alone.pid };
   const limits = { ...options.limits, until: alone.until };
   try {
-    const known = { quiet: new Map(), armed: new Set<string>(), disarmed: new Set<string>(), readAt: new Map() };
+    const known = { quiet: new Map(), looked: new Set<string>(), readAt: new Map() };
     return await turns({ house, options: { ...options, limits }, world, ...known }, run);
   } finally {
     alone.leave();
@@ -75,10 +75,8 @@ interface Driving {
   world: World;
   /** When a session was last heard of whose silence has been told, by its id: told once for each gap. */
   quiet: Map<string, number>;
-  /** Ids of sessions that nobody has to look at again: hooks of ours are at work in them, or a person lets them go without. */
-  armed: Set<string>;
-  /** Ids of sessions of which it was told that no hook of ours is. */
-  disarmed: Set<string>;
+  /** Ids of sessions that nobody has to look at again: hooks of ours are at work in them, or it was told that none are. */
+  looked: Set<string>;
   /** When a session was last heard of whose words were read and that was not at work yet, by its id. */
   readAt: Map<string, number>;
 }
@@ -147,7 +145,6 @@ async function endDisarmed(driving: Driving, records: readonly SessionRecord[]):
   for (const record of records) {
     if (!(await isDisarmed(driving, record))) continue;
     const { session, item } = record;
-    driving.disarmed.add(session);
     const goesOn = mayGoUnarmed(record, driving.options.readerOf(record.client));
     driving.options.tell({ what: 'disarmed', item, session, goesOn });
     if (goesOn) continue;
@@ -158,12 +155,9 @@ async function endDisarmed(driving: Driving, records: readonly SessionRecord[]):
 }
 
 /** Tells whether a session is at work in which none of our hooks has answered, and nobody was told so. */
-async function isDisarmed(
-  { house, world, options, armed, disarmed, readAt }: Driving,
-  record: SessionRecord,
-): Promise<boolean> {
+async function isDisarmed({ house, world, options, looked, readAt }: Driving, record: SessionRecord): Promise<boolean> {
   const { session, client, unarmed } = record;
-  if (unarmed || armed.has(session) || disarmed.has(session)) return false;
+  if (unarmed || looked.has(session)) return false;
   // What it has said is read again once it has said more.
   const heard = world.sessions.heard(record);
   if (readAt.get(session) === heard) return false;
@@ -173,9 +167,9 @@ async function isDisarmed(
     readAt.set(session, heard);
     return false;
   }
-  const isSilent = (await hooksIn(house, record, seen, headless)) === 'silent';
-  if (!isSilent) armed.add(session);
-  return isSilent;
+  const hooks = await hooksIn(house, record, seen, headless);
+  looked.add(session);
+  return hooks === 'silent';
 }
 
 /** Tells whether the work of a session without our hooks can be shown by commands alone, and its evidence was out of its reach. */

@@ -34,7 +34,7 @@ export { challenge, personsTerminal } from '@flow/engine/run/approvals/ask';
 export { describeFault } from '@flow/engine/run/approvals/fault-words';
 export { signedApprovals, takeApproval } from '@flow/engine/run/approvals/foreign';
 export { branchOf, personOf } from '@flow/engine/run/approvals/make';
-export { signedWords, takeWord } from '@flow/engine/run/approvals/words';
+export { signedWords, takeWord } from '@flow/engine/run/approvals/signed-words';
 export { documentPaths, pathsOnDisk } from '@flow/engine/run/documents/documents';
 export { promisesOf } from '@flow/engine/run/documents/promises';
 export { sealOfReport } from '@flow/engine/run/documents/seal-report';

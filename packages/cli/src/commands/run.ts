@@ -93,7 +93,11 @@ async function runRun(asked: Call) {
   const flow = [process.execPath, process.argv[1] ?? ''];
   const folder = driveFolder(place);
   const world = worldIn(folder, slotsFolder(call.environment));
-  if (call.options.plan === true) return tellPlan(call, place, houseOf(call, flow, claimsHere(place)), world);
+  if (call.options.plan === true) {
+    const claims = claimsHere(place);
+    claims.close();
+    return tellPlan(call, place, houseOf(call, flow, claims), world);
+  }
   await refuseAgents(call);
   const limits = limitsOf(call);
   const agent = agentFor(call, place.around.policy);
@@ -115,8 +119,8 @@ async function runRun(asked: Call) {
   const told: Told[] = [];
   const reading = tellingOnce(call, (text) => say(text.trimEnd()));
   const looking = watching && (async (now: Here) => watching(await lookAtRun(now)));
+  const claims = claimsHere(place);
   try {
-    const claims = claimsHere(place);
     await adoptSessions(claims, place, world.sessions);
     const part = await takePart(call, place, houseOf(reading, flow, claims, looking), world, folder);
     if ('answer' in part) return part.answer;
@@ -147,6 +151,7 @@ async function runRun(asked: Call) {
     });
     return { ...answer, ...(await part.leave(outcome)) };
   } finally {
+    claims.close();
     shown?.end();
     process.removeListener('SIGINT', interrupted).removeListener('SIGTERM', stop);
   }

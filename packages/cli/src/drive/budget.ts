@@ -1,7 +1,7 @@
 import type { ItemLimits } from '@flow/core/drive';
 import { type Call, FlowError } from '../commands/command.js';
 
-/** Units of a budget, each with what it is a measure of and how much of that it is. */
+/** Units of a budget, each with what it is a measure of and how much of that it is. Only money has parts of what it is counted in. */
 const UNITS: Readonly<Record<string, { kind: keyof ItemLimits; each: number }>> = {
   usd: { kind: 'money', each: 1 },
   tok: { kind: 'tokens', each: 1 },
@@ -43,7 +43,8 @@ export function budgetOf({ options, program }: Call, name: keyof typeof BUDGETS)
     const [, number = '', unit = ''] = /^(\d+(?:\.\d+)?)([a-zA-Z]+)$/.exec(part.trim()) ?? [];
     const { kind, each } = (Object.hasOwn(UNITS, unit) ? UNITS[unit] : undefined) ?? { kind: null, each: 0 };
     const amount = Number(number) * each;
-    if (kind === null || !kinds.has(kind) || !(amount > 0) || budget[kind] !== null)
+    const isCounted = kind === 'money' || Number.isInteger(amount);
+    if (kind === null || !kinds.has(kind) || !(amount > 0) || !isCounted || budget[kind] !== null)
       throw new FlowError('usage', 'USAGE', `${flag} is ${words}`, `${program} run ${flag} 20usd`);
     budget[kind] = amount;
   }

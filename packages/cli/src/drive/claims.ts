@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import { machineCoordinator } from '@flow/driver';
 import { Claims, type Sessions } from '@flow/driver/drive';
+import { hooks } from '../evidence.js';
 import type { Here, Place } from '../workflow/place.js';
 
 /** Returns the leases of this machine: events of the journal, which say for every command here who has which item. */
@@ -15,8 +16,11 @@ export async function adoptSessions(claims: Claims, { room, around, standing }: 
   const { run } = standing;
   const settled = new Set(room.sessionEnds(around, run).map(({ session }) => session));
   const living = sessions.of(run.id).filter((one) => !settled.has(one.session) && sessions.lives(one));
-  await claims.adopt(
-    run.id,
-    living.filter(({ task }) => task !== 'landing'),
-  );
+  const { branchOf, repositoryOf } = await hooks();
+  const adopted = living.map(({ session, item, task, pid, worktree, unarmed }) => {
+    const tree = repositoryOf(worktree);
+    const branch = tree ? branchOf(tree) : null;
+    return { session, item, task, here: { pid, session, worktree, branch, apart: true, unarmed } };
+  });
+  await claims.adopt(run.id, adopted);
 }

@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { coordinatorOf } from './coordinator.js';
+import type { Place } from '../workflow/place.js';
+import { coordinatorOf, sharedBy } from './coordinator.js';
 
 /* A coordinator that is a package of a project's own: small packages in a temporary project. */
 
@@ -64,3 +65,20 @@ test.each([
     },
   });
 });
+
+test.each(['machine', 'git:origin'])(
+  '%s knows no options: what is written there is refused, and nothing else is',
+  async (coordinator) => {
+    const by = (drive: object) => {
+      const repository = { root: area, evidence: path.join(area, 'evidence'), commonDir: area };
+      return sharedBy({ around: { repository, policy: { drive } } } as unknown as Place).catch((one: unknown) => one);
+    };
+    expect(await by({ coordinator, coordinatorOptions: { address: 'host:1' } })).toMatchObject({
+      problem: { code: 'COORDINATOR_UNUSABLE', message: expect.stringContaining('it knows no option address') },
+    });
+    const plain = await by({ coordinator, coordinatorOptions: {} });
+    expect(coordinator === 'machine' ? plain : Object.keys(plain as object)).toEqual(
+      coordinator === 'machine' ? null : ['coordinator', 'machine', 'meeting'],
+    );
+  },
+);

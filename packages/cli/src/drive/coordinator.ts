@@ -27,6 +27,11 @@ export interface Shared {
 export async function sharedBy({ around }: Pick<Place, 'around'>): Promise<Shared | null> {
   const { repository, policy } = around;
   const named = policy.drive?.coordinator ?? 'machine';
+  const options = policy.drive?.coordinatorOptions ?? {};
+  const [first] = Object.keys(options);
+  const isOurs = named === 'machine' || named.startsWith('git:');
+  if (isOurs && first !== undefined)
+    throw await unusable(named, `it knows no option ${first}`, 'take drive.coordinatorOptions out');
   if (named === 'machine') return null;
   const machine = machineName(repository.evidence);
   const folder = repository.root;
@@ -35,9 +40,11 @@ export async function sharedBy({ around }: Pick<Place, 'around'>): Promise<Share
     return { coordinator: gitCoordinator({ ...meeting, machine }), machine, meeting };
   }
   const meeting = { folder, remote: 'origin' };
-  const options = { ...meeting, machine, options: policy.drive?.coordinatorOptions ?? {} };
   // A run's own work tree may have nothing installed.
-  const coordinator = await coordinatorOf(named, options, [folder, path.dirname(repository.commonDir)]);
+  const coordinator = await coordinatorOf(named, { ...meeting, machine, options }, [
+    folder,
+    path.dirname(repository.commonDir),
+  ]);
   return { coordinator, machine, meeting };
 }
 
@@ -66,23 +73,25 @@ const VERBS = ['claim', 'renew', 'settle', 'hold', 'signal', 'append', 'read'] s
  */
 export async function coordinatorOf(name: string, options: object, folders: readonly string[]): Promise<Coordinator> {
   const { clean } = await hooks();
-  const unusable = (why: string, remedy: string) => {
-    const words = `the coordinator ${clean(name, 100)} cannot be used: ${clean(why, 300)}.`;
-    return new FlowError('broken', 'COORDINATOR_UNUSABLE', words, remedy);
-  };
   const file = packageFile(name, folders);
-  if (file === null) throw unusable('it is not installed here', `npm i -D ${clean(name, 100)}`);
+  if (file === null) throw await unusable(name, 'it is not installed here', `npm i -D ${clean(name, 100)}`);
   let made: unknown;
   try {
     const { coordinator } = (await import(pathToFileURL(file).href)) as { coordinator?: unknown };
     if (typeof coordinator !== 'function') throw new Error('it exports no function `coordinator`');
     made = await coordinator(options);
   } catch (error) {
-    throw unusable(String((error as Error | null)?.message ?? error).split('\n')[0]!, ANOTHER);
+    throw await unusable(name, String((error as Error | null)?.message ?? error).split('\n')[0]!, ANOTHER);
   }
   const missing = VERBS.filter((verb) => typeof (made as Partial<Coordinator> | null)?.[verb] !== 'function');
-  if (missing.length > 0) throw unusable(`what it makes has no ${missing.join(', ')}`, ANOTHER);
+  if (missing.length > 0) throw await unusable(name, `what it makes has no ${missing.join(', ')}`, ANOTHER);
   return made as Coordinator;
+}
+
+async function unusable(name: string, why: string, remedy: string): Promise<FlowError> {
+  const { clean } = await hooks();
+  const words = `the coordinator ${clean(name, 100)} cannot be used: ${clean(why, 300)}.`;
+  return new FlowError('broken', 'COORDINATOR_UNUSABLE', words, remedy);
 }
 
 const ANOTHER =

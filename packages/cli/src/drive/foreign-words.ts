@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { ForeignWork } from '@flow/driver/drive';
+import { writeText } from './write.js';
 
 /* What other machines say of items lies beside the records of sessions: who looks at a run asks no remote. */
 
@@ -14,9 +15,7 @@ export function keepForeign(folder: string, run: string, words: readonly Foreign
   const text = JSON.stringify(words);
   if (text === read(fileOf(folder, run)) || (words.length === 0 && read(fileOf(folder, run)) === '')) return;
   try {
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(`${fileOf(folder, run)}.new`, text);
-    renameSync(`${fileOf(folder, run)}.new`, fileOf(folder, run));
+    writeText(fileOf(folder, run), text);
   } catch {
     // A full disk: then nobody is shown them.
   }

@@ -28,7 +28,7 @@ import type { Here } from '../workflow/place.js';
 import { recordVerdict } from '../workflow/verdict.js';
 import { prepareTree, shellIn } from './prepare.js';
 import { promptOf } from './prompt.js';
-import { type Said, type Seat, takeSeat } from './seat.js';
+import { type Said, type Seat, withSeat } from './seat.js';
 
 /**
  * Makes the house that a driver works for: this program, read within the process and asked to act as anybody asks it.
@@ -66,26 +66,20 @@ export function houseOf(
     const base = await commitOf(runGit, worktree, 'HEAD');
     return claims.begin(led.id, item, { session, here: where, base }, refusal);
   };
-  /**
-   * Has something done below a process that has the item as long as it lives. Its end ends the lease, and the item stays where it
-   * stands: one that is given back is read on the run's own content.
-   * @param work is told why the item could not be begun; null where it was
-   */
-  const seated = async <T>(
+  /** Has something done on an item, or on the run where the item is null, below a process that has the item as long as it lives. */
+  const seated = <T>(
     item: string | null,
     worktree: string,
     environment: Environment,
     work: (seat: Seat, refused: Refused | null) => Promise<T>,
-  ): Promise<T> => {
-    const seat = await takeSeat(worktree, environment);
-    try {
-      const own = { worktree, pid: seat.pid, session: null, unarmed: false };
-      return await work(seat, item === null ? null : await begin({ item, ...own }));
-    } finally {
-      await seat.leave();
-      if (item !== null) await claims.giveBack(item, { how: 'waits', commit: null, why: '' });
-    }
-  };
+  ): Promise<T> =>
+    withSeat(
+      { worktree, environment },
+      async ({ pid }) => (item === null ? null : begin({ item, worktree, pid, session: null, unarmed: false })),
+      // The item stays where it stands: one that is given back is read on the run's own content.
+      async () => item !== null && claims.giveBack(item, { how: 'waits', commit: null, why: '' }),
+      work,
+    );
   /** Records the words of a judge that worked alone, in the work tree that was judged. */
   const judged = (item: string | null, worktree: string, { judge, text }: Verdict): Promise<string | null> =>
     seated(item, worktree, call.environment, async (_seat, refused) => {

@@ -22,11 +22,35 @@ export interface Seat {
   leave(): Promise<void>;
 }
 
+/**
+ * Works below a process of its own, under what was begun for that process, and gives that back. What was refused, somebody else has:
+ * it is not given back.
+ * @param begin tells why it could not be begun; null where it was
+ * @param work is told that
+ */
+export async function withSeat<T, Refused>(
+  at: { worktree: string; environment: Environment },
+  begin: (seat: Seat) => Promise<Refused | null>,
+  giveBack: () => Promise<unknown>,
+  work: (seat: Seat, refused: Refused | null) => Promise<T>,
+): Promise<T> {
+  const seat = await takeSeat(at.worktree, at.environment);
+  let isHad = false;
+  try {
+    const refused = await begin(seat);
+    isHad = refused === null;
+    return await work(seat, refused);
+  } finally {
+    await seat.leave();
+    if (isHad) await giveBack();
+  }
+}
+
 /** Runs a line at a time, and says when it is over. It ends with whoever writes to it. */
 const LOOP = 'while IFS= read -r line; do eval "$line"; echo over; done';
 
 /** Starts such a process in a folder. @throws Error where none can be started */
-export async function takeSeat(cwd: string, environment: Environment): Promise<Seat> {
+async function takeSeat(cwd: string, environment: Environment): Promise<Seat> {
   const folder = mkdtempSync(path.join(tmpdir(), 'flow-seat-'));
   const child = spawn('/bin/sh', ['-c', LOOP], {
     ...{ cwd, env: environment as NodeJS.ProcessEnv },

@@ -22,7 +22,9 @@ export function pathsByName(view: FileView, markers: readonly Marker[]): Map<str
   for (const path of view.paths) {
     const base = baseOf(path);
     byName.get(base)?.add(path);
-    byName.get(`*${base.slice(base.lastIndexOf('.'))}`)?.add(path);
+    // An ending may have several parts: `*.gradle.kts`.
+    for (let dot = base.indexOf('.'); dot >= 0; dot = base.indexOf('.', dot + 1))
+      byName.get(`*${base.slice(dot)}`)?.add(path);
   }
   return byName;
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Task } from '@flow/core/drive';
 import type { Refused } from '../house.js';
 import { type Attempt, type Coordinator, isCoordinatorUnknown, type Lease, type Worker } from './port.js';
 
@@ -9,6 +10,13 @@ export interface Claimant {
   here?: NonNullable<Worker['here']>;
   /** The commit that the work begins at; null, or left out, where that is not told. */
   base?: string | null;
+}
+
+/** A session that a driver of this machine has started, as far as its lease needs it. */
+export interface Adopted extends Pick<Claimant, 'here'> {
+  session: string;
+  item: string | null;
+  task: Task;
 }
 
 /** Why an item is not had, and until when somebody else may have it, in epoch milliseconds; null where nobody knows. */
@@ -91,8 +99,10 @@ export class Claims {
   }
 
   /** Takes up the leases of sessions whose end is not settled: who started them was killed (R36). */
-  async adopt(run: string, sessions: readonly { session: string; item: string | null }[]): Promise<void> {
-    for (const { session, item } of sessions) if (item !== null) await this.ask(run, item, { session });
+  async adopt(run: string, sessions: readonly Adopted[]): Promise<void> {
+    // Whoever lands what was done has not begun it.
+    for (const { session, item, task, here } of sessions)
+      if (item !== null && task !== 'landing') await this.ask(run, item, { session, ...(here && { here }) });
   }
 
   /** Moves the end of all leases on; those that are lost are forgotten. */

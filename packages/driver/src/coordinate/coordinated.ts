@@ -1,6 +1,6 @@
 import type { Retry } from '@flow/core/items';
 import type { House, Reading, Refused } from '../house.js';
-import { Claims } from './claims.js';
+import { type Adopted, Claims } from './claims.js';
 import { ForeignWords, type ForeignWork, OVER } from './foreign.js';
 import { type Coordinator, type Cursor, type Entry, isCoordinatorUnknown, type Lease } from './port.js';
 
@@ -14,7 +14,7 @@ export interface Sharing {
   /** Takes the work of an item over that another machine says is done: it is proven here before it counts. */
   takeOver(reading: Reading, item: string, commit: string): Promise<boolean>;
   /** Sessions that a driver of this machine has started: the leases of those whose end is not settled are gone on with (R36). */
-  records(run: string): readonly { session: string; item: string | null }[];
+  records(run: string): readonly Adopted[];
   /** Is told what the others say of items that are not done here. */
   say?(run: string, words: readonly ForeignWork[]): void;
   /** Hears what others have said since it was asked last. */

@@ -20,10 +20,18 @@ export function calledDone(entries: readonly Entry[]): Set<string> {
   const done = new Set<string>();
   for (const { what } of entries) {
     if (what.kind === 'settled' && what.end.how === 'done') done.add(what.lease.item);
-    if (what.kind !== 'event' || what.event.type !== OVER || !Array.isArray(what.event.items)) continue;
-    for (const item of what.event.items.slice(0, 10_000)) if (typeof item === 'string') done.add(item);
+    for (const item of overIn(what)) done.add(item);
   }
   return done;
+}
+
+/** Items that one event may call done: anybody may write as many as they like. */
+const LONGEST = 10_000;
+
+/** Returns the items that an event calls done; none where it speaks of something else. */
+function overIn(what: Entry['what']): string[] {
+  if (what.kind !== 'event' || what.event.type !== OVER || !Array.isArray(what.event.items)) return [];
+  return what.event.items.slice(0, LONGEST).filter((item) => typeof item === 'string');
 }
 
 /** What another machine says of an item. It counts for nothing before the work has landed here. */
@@ -37,7 +45,7 @@ export interface ForeignWork {
   until: number | null;
 }
 
-/** Words of other machines that are kept at most: anybody may write as many as they like. */
+/** Words of other machines that are kept at most. */
 const MOST = 1000;
 
 /** Keeps the newest word of each other machine on each item. */
@@ -53,11 +61,9 @@ export class ForeignWords {
   /** Takes in what was read since. */
   hear(entries: readonly Entry[]): void {
     for (const { machine, time, what } of entries) {
-      if (what.kind === 'event' && what.event.type === OVER && Array.isArray(what.event.items)) {
-        for (const item of what.event.items.slice(0, MOST))
-          if (typeof item === 'string' && this.#words.get(keyOf(machine, item))?.how !== 'done')
-            this.#say({ machine, item, how: 'done', since: time, until: null });
-      }
+      for (const item of overIn(what))
+        if (this.#words.get(keyOf(machine, item))?.how !== 'done')
+          this.#say({ machine, item, how: 'done', since: time, until: null });
       if (what.kind !== 'settled') continue;
       const { how } = what.end;
       const said = { machine, item: what.lease.item, since: time, until: null };

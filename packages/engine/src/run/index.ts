@@ -26,7 +26,7 @@ export {
 } from '@flow/core/workflow';
 export { WORKFLOWS } from '@flow/workflows';
 export { itemToApprove } from './approvals/asked.js';
-export { recordSigned } from './approvals/words.js';
+export { recordSigned } from './approvals/signed-words.js';
 export { briefFor, historyOf } from './brief.js';
 export { changeOf } from './change.js';
 export { contextFor } from './context.js';

@@ -92,9 +92,10 @@ function appendLocked(
   const keys = findKeys(env);
   let handle: number | undefined;
   try {
-    renewFold(repository, { key, keys, env });
+    const stored = readJournalHead(repository, keys, env);
+    renewFold(repository, key, keys, stored);
     handle = openSync(path, flags | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0), 0o600);
-    const end = findEnd(repository, handle, keys, env, limits);
+    const end = findEnd(repository, handle, { stored, keys, env, limits });
     if (end.isFirst) writeJournalHead(repository, key, { ...end.head, n: 0, hash: START }, env, true);
     const waiting = [...readSpool(repository, keys).ours].filter(([name]) => !end.spooled.has(name));
     const spooled = waiting.map(([name, event]) => ({ ...event, spooled: name }));
@@ -152,12 +153,8 @@ function keyChange(
  * Has a fold that an older program made vouched for by this one's key: who sees only the public half of that could not tell
  * that the fold is ours. No line is linked to it by its hash.
  */
-function renewFold(
-  repository: Repository,
-  { key, keys, env }: { key: Uint8Array; keys: Keys; env: Environment },
-): void {
-  const head = readJournalHead(repository, keys, env);
-  if (typeof head !== 'object' || head.doubted !== undefined) return;
+function renewFold(repository: Repository, key: Uint8Array, keys: Keys, stored: StoredHead): void {
+  if (typeof stored !== 'object' || stored.doubted !== undefined) return;
   const read = readFileBounded(journalPath(repository), MAX_JOURNAL);
   const renewed = read.kind === 'ok' ? resignFold(read.bytes, keys, key) : undefined;
   if (renewed !== undefined) writeFileAtomic(journalPath(repository), renewed, { within: repository.commonDir });
@@ -192,6 +189,9 @@ function countLines(bytes: Buffer): number {
   return lines;
 }
 
+/** What the file of the head holds, read once under the lock. */
+type StoredHead = ReturnType<typeof readJournalHead>;
+
 /** `End` tells where to append. */
 interface End {
   /** The head as it is now, whatever the stored one says. */
@@ -204,10 +204,13 @@ interface End {
 }
 
 /** Returns the link to append to. Only a journal that is not as its last writer left it is read. */
-function findEnd(repository: Repository, handle: number, keys: Keys, env: Environment, limits: Limits): End {
+function findEnd(
+  repository: Repository,
+  handle: number,
+  { stored, keys, env, limits }: { stored: StoredHead; keys: Keys; env: Environment; limits: Limits },
+): End {
   const stat = fstatSync(handle);
   if (!stat.isFile()) throw new EvidenceError('NOT_WRITABLE', `${journalPath(repository)} is not a file`);
-  const stored = readJournalHead(repository, keys, env);
   const known = typeof stored === 'object' ? stored : undefined;
   if (known?.doubted !== undefined && known.n > 0 && known.bytes === stat.size) {
     return { head: known, key: known.key, isFirst: false, spooled: new Set() };

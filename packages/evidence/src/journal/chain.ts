@@ -60,9 +60,11 @@ export function makeKeyData(old: Uint8Array, from: string, to: string, head?: st
   return { ...said, proof: sign(old, canonical(said)) };
 }
 
-/** A line of the journal as it was parsed: whether its hash is that of its content. */
+/** A line of the journal, parsed. */
 interface Line {
+  /** Undefined where the line is no entry. */
   entry: JournalEntry | undefined;
+  /** The entry's hash is that of the line's text. */
   isIntact: boolean;
 }
 
@@ -108,12 +110,12 @@ export function scanJournal(bytes: Buffer, keys: Keys, now = Date.now(), head?: 
     wholeBytes,
   };
   const vouched = vouchedLines(lines, head);
-  const ids = idsOf(keys, lines, vouched, head);
+  const doubted = new Set(head?.doubted);
+  const ids = idsOf(keys, lines, vouched, doubted);
   const reader: Reader = {
-    ...{ scan, keys, now, ids, vouched: head?.doubted ? vouched : new Set() },
+    ...{ scan, keys, now, ids, vouched },
     ...{ retired: new Set(), isSigned: false, previous: { n: 0, hash: START }, time: 0 },
   };
-  const doubted = new Set(head?.doubted);
   for (const [at, line] of lines.entries()) readLine(reader, at, line, doubted);
   if (wholeBytes < bytes.length) {
     const detail = `${bytes.length - wholeBytes} bytes of an unfinished line`;
@@ -125,7 +127,10 @@ export function scanJournal(bytes: Buffer, keys: Keys, now = Date.now(), head?: 
 /** The lines of the journal that this process has read last, by their places. */
 let linesBefore: { texts: readonly string[]; lines: readonly Line[] } = { texts: [], lines: [] };
 
-/** Parses lines; one that stood in the same place before, letter by letter, was parsed then: of a journal that has grown only the rest. */
+/**
+ * Parses the lines of a journal. A line that stood at the same place when this process last read one, letter by letter, is not
+ * parsed again: of a journal that has grown only the rest is.
+ */
 function linesOf(texts: readonly string[]): Line[] {
   const { texts: known, lines: before } = linesBefore;
   const lines = texts.map((text, at) => (text === known[at] ? before[at]! : lineOf(text)));
@@ -133,7 +138,7 @@ function linesOf(texts: readonly string[]): Line[] {
   return lines;
 }
 
-/** Its spelling counts, too, since others may read a key that is there twice in another way. */
+/** Parses a line. The hash is that of its spelling, since others may read a key that is there twice in another way. */
 function lineOf(text: string): Line {
   const entry = asEntry(parseJson(text));
   if (entry === undefined) return { entry, isIntact: false };
@@ -141,13 +146,17 @@ function lineOf(text: string): Line {
   return { entry, isIntact: sha256(entry.prev + content) === entry.hash };
 }
 
-/** Returns the lines from which each leads by its hash to the next, up to the one that the head names. */
+/**
+ * Returns the lines that a head vouches for: each leads by its hash to the next, up to the one that the head names. A head that does
+ * not say what it doubts vouches for none.
+ */
 function vouchedLines(lines: readonly Line[], head: Vouched | undefined): Set<Line> {
   const found = new Set<Line>();
-  let next: Link | undefined = head;
+  if (!head?.doubted) return found;
+  let next: Link = head;
   for (const line of lines.toReversed()) {
     const { entry, isIntact } = line;
-    if (entry === undefined || next === undefined) continue;
+    if (entry === undefined) continue;
     const isNext = isIntact && entry.n === next.n && entry.hash === next.hash;
     if (!isNext && found.size > 0) break;
     if (!isNext) continue;
@@ -157,13 +166,17 @@ function vouchedLines(lines: readonly Line[], head: Vouched | undefined): Set<Li
   return found;
 }
 
-/** Returns the ids of the keys, and of those that they have replaced: an event in the chain says so. */
-function idsOf(keys: Keys, lines: readonly Line[], vouched: ReadonlySet<Line>, head: Vouched | undefined): Set<string> {
+/** Returns the ids of the keys, and of those that they have replaced: an event that the head vouches for says so. */
+function idsOf(
+  keys: Keys,
+  lines: readonly Line[],
+  vouched: ReadonlySet<Line>,
+  doubted: ReadonlySet<number>,
+): Set<string> {
   const ids = new Set(keys.keys());
-  if (!head?.doubted) return ids;
   for (const line of lines.toReversed()) {
     const { entry } = line;
-    if (entry === undefined || !vouched.has(line) || head.doubted.includes(entry.n)) continue;
+    if (entry === undefined || !vouched.has(line) || doubted.has(entry.n)) continue;
     if (entry.type === 'key' && ids.has(entry.key) && isEventData(entry.type, entry.data))
       ids.add(String(entry.data.from));
   }

@@ -12,10 +12,13 @@ const STATES: Readonly<Record<string, TestState>> = {
   skipped: 'skipped',
 };
 
+/** The first two lines of a document. */
+export const DOCUMENT = /^\{\n {2}"config": \{$/m;
+
 /** Returns the report of the document in the text; undefined where there is none or it is cut. */
 export function readJson(capture: Capture): Report | undefined {
   const { text, input } = capture;
-  const start = text.search(/^\{\n {2}"config": \{$/m);
+  const start = text.search(DOCUMENT);
   const end = text.indexOf('\n}', start);
   const body = start < 0 || end < 0 ? undefined : parseObject(text.slice(start, end + 2));
   if (!body) return undefined;

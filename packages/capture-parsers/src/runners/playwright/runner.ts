@@ -3,7 +3,7 @@ import { type Numbers, readCounted, type Said } from '../../formats/counted.js';
 import { secondsOf } from '../../output/text.js';
 import type { TestState } from '../../report.js';
 import { type Runner, splitBefore } from '../../runner.js';
-import { readJson } from './json.js';
+import { DOCUMENT, readJson } from './json.js';
 
 const STATES: Readonly<Record<string, TestState>> = {
   '✓': 'passed',
@@ -12,6 +12,7 @@ const STATES: Readonly<Record<string, TestState>> = {
   x: 'failed',
   '-': 'skipped',
 };
+const OPENING = new RegExp(`^Running \\d+ tests? using \\d+ workers?$|${DOCUMENT.source}`, 'gm');
 // 1 mark, 2 project, 3 file, 4 titles
 const RESULT =
   /^ {2}([✓✘x-]|ok) +\d+ (?:\[([^\]]+)\] › )?(\S+?):\d+:\d+ › (.+?)(?: @\S{1,60}){0,5}(?: \(retry #\d+\))?(?: \([\d.]+(?:ms|s|m)\))?$/;
@@ -28,8 +29,8 @@ export const playwright: Runner = {
   id: 'playwright',
   kind: 'test',
   starts: (words) => words[0] === 'playwright' && words[1] === 'test' && !words.includes('--list'),
-  signs: /^Running \d+ tests? using \d+ workers?$|^ {4}"actualWorkers": \d/m,
-  split: (text) => splitBefore(text, /^Running \d+ tests? using \d+ workers?$/gm),
+  signs: /^Running \d+ tests? using \d+ workers?$|^ {4,6}"actualWorkers": \d/m,
+  split: (text) => splitBefore(text, OPENING),
   read(capture) {
     const json = readJson(capture);
     if (json) return json;

@@ -26,7 +26,7 @@ export function takeApproval(
   const began = events.find(({ n }) => n === run.n);
   const isJoined = began !== undefined && (began.data.what as { joined?: unknown } | undefined)?.joined === true;
   if (began && !isJoined && issued < began.time - CLOCKS) return { failed: 'it is from before this run began' };
-  if (!isHere(repository, tree))
+  if (!isHere(repository, tree, start.deadline))
     return { failed: 'what was approved is not here: fetch its branch, and run this again' };
   const data = told as unknown as Parameters<typeof renderApproval>[0];
   writeApproval(repository, read.statement, data.signature, start.environment);
@@ -37,8 +37,8 @@ export function takeApproval(
 export const CLOCKS = 10 * 60_000;
 
 /** Tells whether git has a content here: a word about a content that nobody can look at holds for none. */
-export function isHere(repository: Surroundings['repository'], tree: string | null): boolean {
-  return tree !== null && git(repository, ['cat-file', '-e', `${tree}^{tree}`]).status === 0;
+export function isHere(repository: Surroundings['repository'], tree: string | null, deadline: number): boolean {
+  return tree !== null && git(repository, ['cat-file', '-e', `${tree}^{tree}`], { deadline }).status === 0;
 }
 
 function renderApprovalOf(text: string): string {

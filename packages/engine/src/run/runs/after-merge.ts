@@ -1,5 +1,5 @@
 import type { AfterMerge } from '@flow/core/figures';
-import { eventsOf, git, type Repository, readJournal, splitZ } from '@flow/evidence';
+import { eventsOf, git, type JournalEntry, type Repository, splitZ } from '@flow/evidence';
 import { fetchedBase } from '@flow/evidence/git/base';
 import type { Surroundings } from '../../places/surroundings.js';
 import type { Standing } from '../status.js';
@@ -13,13 +13,18 @@ const MOST = 1000;
 /**
  * Counts what became of a merged change on the base branch: commits to its files behind the end of the run, and those that name a
  * commit of it as reverted. Null where the run has not ended as merged, or git cannot tell.
+ * @param entries those of the journal
  */
-export function afterMerge(around: Surroundings, { run, facts }: Pick<Standing, 'run' | 'facts'>): AfterMerge | null {
+export function afterMerge(
+  around: Surroundings,
+  { run, facts }: Pick<Standing, 'run' | 'facts'>,
+  entries: readonly JournalEntry[],
+): AfterMerge | null {
   const { repository, policy, start } = around;
   const end = facts.events.find((event) => event.type === 'end');
   if (end?.type !== 'end' || end.how !== 'merged') return null;
   const ask = asker(repository, start.deadline);
-  const heads = eventsOf(readJournal(repository, start.environment).events, 'flow').flatMap(({ data, time }) =>
+  const heads = eventsOf(entries, 'flow').flatMap(({ data, time }) =>
     data.run === run.id && time <= end.time && typeof data.head === 'string' ? [data.head] : [],
   );
   const base = fetchedBase(repository, policy, null, start.deadline);
@@ -35,7 +40,8 @@ export function afterMerge(around: Surroundings, { run, facts }: Pick<Standing, 
     number,
   ];
   const format = '--format=%ct %B%x00';
-  const told = ask('--literal-pathspecs', 'log', '--no-merges', format, base.commit, '--', ...names);
+  // What the run began on was there before it ended: of a long history only the rest is walked.
+  const told = ask('--literal-pathspecs', 'log', '--no-merges', format, base.commit, `^${first}`, '--', ...names);
   if (told === null) return null;
   const commits = told.split('\0').flatMap((one) => {
     const [, time = '', text = ''] = /^\s*(\d+) ([\s\S]*)$/.exec(one) ?? [];

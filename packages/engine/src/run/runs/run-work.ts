@@ -77,7 +77,7 @@ export function runWork(around: Surroundings, standing: Standing, visits: readon
     uses: [...usesByCode(events, trail), ...usesByRun(events)],
     lines: linesOf(around, standing),
     ...{ subagents, spends },
-    afterMerge: afterMerge(around, standing),
+    afterMerge: afterMerge(around, standing, events),
     notLanded: everyNotLanded(around, run).map(({ item, time }) => ({ item, time })),
   };
 }

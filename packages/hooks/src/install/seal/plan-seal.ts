@@ -8,9 +8,10 @@ import type { FileState } from '@flow/evidence/disk/file-state';
 import { type Environment, type Repository, repositoryState, stateFolder } from '@flow/evidence/fast';
 import { findProgram } from '@flow/evidence/git/program';
 import { quoted } from '@flow/shell-effects/text/quoted';
+import { withoutOurs } from '../plan/our-part.js';
 import { type Planner, problem } from '../plan/planner.js';
 import { addLocalBlock } from '../project/exclude-block.js';
-import { withoutPrefix, withPrefix } from './local-settings.js';
+import { withPrefix } from './local-settings.js';
 import { type SealPlaces, sealedPlaces, sealWords } from './seal-list.js';
 import { WRAPPER, wrapperText } from './wrapper.js';
 
@@ -75,9 +76,8 @@ export function planUnsealed(plan: Planner): void {
   const local = join(repository.root, LOCAL_SETTINGS);
   const before = plan.read(local, repository.root);
   if (before !== 'refused' && before !== null) {
-    const left = withoutPrefix(before.bytes.toString('utf8'));
-    const after = left.trim() === '{}' ? null : { ...before, bytes: Buffer.from(left) };
-    if (left !== before.bytes.toString('utf8')) plan.remove('local-settings', local, before, after);
+    const after = withoutOurs('local-settings', before);
+    if (after !== before) plan.remove('local-settings', local, before, after);
   }
   const list = listFile(repository, environment);
   const bytes = readFileBounded(list, 64 * 1024);

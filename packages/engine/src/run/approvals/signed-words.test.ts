@@ -19,7 +19,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Surroundings } from '../../places/surroundings.js';
 import type { Run } from '../runs/run.js';
 import { takeApproval } from './foreign.js';
-import { recordSigned, signedWords, takeWord } from './words.js';
+import { recordSigned, signedWords, takeWord } from './signed-words.js';
 
 /* What a person says on one machine, and what another machine makes of it. */
 

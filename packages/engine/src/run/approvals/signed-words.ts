@@ -86,7 +86,7 @@ export function takeWord(around: Surroundings, run: Pick<Run, 'id' | 'names'>, t
   const isTimely = issued <= Date.now() + CLOCKS;
   if (!isTimely || (deed.type === 'waiver' && deed.expires > issued + DAY + CLOCKS))
     return { failed: 'it is from a time to come, or holds for longer than a day' };
-  if (!isHere(repository, word.tree))
+  if (!isHere(repository, word.tree, start.deadline))
     return { failed: 'the content that it is about is not here: fetch its branch, and run this again' };
   const where = whereHere(repository, start.environment);
   appendEvent(repository, { type: 'flow', data: { ...word, where } }, start.environment);
