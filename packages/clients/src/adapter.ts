@@ -12,16 +12,17 @@ export interface Adapter {
   /**
    * Reads one event: names and inputs of tools become those that the guards know.
    * @param raw what JSON.parse gave
+   * @param hint the event's name as the installed configuration has it; not every client puts it into the event
    * @returns the event, or why it cannot be one; a missing or mistyped field that a guard needs is a problem
    */
-  readEvent(raw: unknown): ReadEvent;
+  readEvent(raw: unknown, hint?: string | null): ReadEvent;
   /** Events whose failure must refuse; every other event passes and leaves a message. Null: the name is not known. */
   isClosed(name: string | null): boolean;
   /** The client's words for a decision on the event of that name, and nothing that the client does not know. */
   render(decision: Decision, name: string): Answer;
 }
 
-export type ReadEvent = { ok: true; event: Event } | { ok: false; name: string | null; why: string };
+export type ReadEvent = { ok: true; name: string; event: Event } | { ok: false; name: string | null; why: string };
 
 /**
  * Abilities of a client: what a hook of the client sees and may do. A missing ability is told at the installation, and is
@@ -32,8 +33,8 @@ export interface Capabilities {
    * Failures of a guard that refuse the call: all, those in which the guard ends by itself (a time-out passes), or none.
    */
   failClosed: 'all' | 'crash' | 'none';
-  /** True where installed hooks run without a person's consent to each hook, by the hook's hash. */
-  armedByFile: boolean;
+  /** True where installed hooks run without a person's consent; `folder`: in a folder that a person trusts; false: each by its hash. */
+  armedByFile: boolean | 'folder';
   /** A call's input can be replaced, and the command put in its place may write evidence. */
   rewrite: boolean;
   /** A call can be left to the client's own question to the person. */
@@ -50,6 +51,8 @@ export interface Capabilities {
   changedFiles: boolean;
   /** A change of settings can be refused before it takes effect. */
   configChange: boolean;
+  /** True where taking the hooks away, or out of the file that registers them, changes nothing for the session in progress. */
+  staysArmed: boolean;
   /** A command that a person typed is told apart from a text that says the same. */
   promptExpansion: boolean;
   /** The end of a command in the background is announced. */

@@ -2,3 +2,4 @@
 
 export { CLIENT as claudeCode } from './claude-code/client.js';
 export { CLIENT as codex } from './codex/client.js';
+export { CLIENT as copilot } from './copilot/client.js';

@@ -2,3 +2,4 @@
 
 export { TRAITS as claudeCode } from './claude-code/traits.js';
 export { TRAITS as codex } from './codex/traits.js';
+export { TRAITS as copilot } from './copilot/traits.js';

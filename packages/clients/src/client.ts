@@ -13,10 +13,20 @@ export interface Traits {
   program: string;
   /** The file that registers hooks, relative to the repository. */
   settings: string;
+  /** Places that say whether its hooks run, and which: kept from the agent where the client is guarded. */
+  guarded?: GuardedPlaces;
   /** The client shows sub-agents to its hooks, so that a reviewer can be seen at work. */
   showsSubagents: boolean;
   /** Words of the program that switch its hooks off. */
   disarms: readonly DisarmingWords[];
+}
+
+/** Guarded places are names of files, and of folders with a slash at their end. */
+export interface GuardedPlaces {
+  /** Beside the file that registers hooks, relative to the repository. */
+  project: readonly string[];
+  /** Below the client's folder in a person's home; `own`: what the client itself writes there. */
+  home: { variable: string | null; folder: string; settings: readonly string[]; own: readonly string[] };
 }
 
 /**
@@ -25,9 +35,13 @@ export interface Traits {
  */
 export interface Client extends Traits {
   adapter: Adapter;
+  /** The version of the client that its capabilities were measured on. */
+  measured: string;
   /** Every event that is registered, in the order in which it is written. */
   registrations: readonly Registration[];
   groupOf(registration: Registration): HandlerGroup;
+  /** What a file of hooks has to begin with, where the file is new. */
+  head?: Readonly<Record<string, unknown>>;
   /** True where the client shows a line of a command's choice, set in the file of hooks. */
   hasStatusLine: boolean;
   /** The file of a project that the client takes into every session. */

@@ -58,7 +58,10 @@ export type Event =
 /** The end of a command in the background, as the host announces it. */
 export interface BackgroundEnd {
   call: string;
-  file: string;
+  /** File of its output; null where the client names none. */
+  file: string | null;
+  /** The output itself, where the client tells it with the end. */
+  text?: string;
   status: string;
   exit: number | null;
   /** The sub-agent that ended; null when a command ended. */
@@ -90,6 +93,8 @@ export interface CommandOutput {
   wholeFile: string | null;
   /** The command still runs; its end comes as a notification. */
   background: string | null;
+  /** The call under which its end is told, where that is not the call itself. */
+  endsAs?: string;
   /** A person or a limit of time has stopped it. */
   interrupted: boolean;
   durationMs: number | null;

@@ -9,6 +9,7 @@ export const BUNDLES = {
   prompt: 'hooks/src/bin/prompt.ts',
   failure: 'hooks/src/bin/failure.ts',
   'host-codex': 'clients/src/codex/dialect.ts',
+  'host-copilot': 'clients/src/copilot/dialect.ts',
   engine: 'engine/src/engine.ts',
   shell: 'shell-effects/src/index.ts',
   config: 'engine/src/policy/config.ts',

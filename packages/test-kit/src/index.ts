@@ -15,6 +15,7 @@ export {
   typed,
 } from './codex-client.js';
 export { type CodexOptions, codexEvents, codexTranscript, commandEnd } from './codex-events.js';
+export { COPILOT, copilotAgent } from './copilot-agent.js';
 export { type EventOptions, events, type HostEvent, type HostEvents, type StopFields } from './events.js';
 export { fakeGh } from './fake-gh.js';
 export { type Forge, type ForgeFault, type ForgeOptions, type ForgeRequestSeen, startForge } from './forge.js';
@@ -30,6 +31,7 @@ export {
   installNamed,
 } from './install-client.js';
 export { type ModelServer, type RecordedRequest, startModelServer } from './model-server.js';
+export { nestedAgent, type Speaker } from './nested-agent.js';
 export { IS_SHORT, playsOf } from './plays.js';
 export {
   recordedCodexEvents,

@@ -14,6 +14,7 @@ const OLDEST = '2.1.295';
 export const CLIENT: Client = {
   ...TRAITS,
   adapter,
+  measured: '2.1.332',
   registrations: REGISTRATIONS,
   groupOf,
   hasStatusLine: true,

@@ -103,8 +103,8 @@ function afterFailure(raw: unknown): CommandOutput {
 function readEvent(raw: unknown): ReadEvent {
   const name = textOf(fieldOf(raw, 'hook_event_name'));
   const bad = (why: string) => ({ ok: false as const, name, why });
-  const read = (event: Event) => ({ ok: true as const, event });
   if (name === null) return bad('hook_event_name is missing');
+  const read = (event: Event) => ({ ok: true as const, name, event });
   const directory = textOf(fieldOf(raw, 'cwd'));
   const session = textOf(fieldOf(raw, 'session_id')) ?? 'unknown';
   const agent = textOf(fieldOf(raw, 'agent_id'));
@@ -233,6 +233,7 @@ export const adapter: Adapter = {
     seesTyping: true,
     changedFiles: true,
     configChange: true,
+    staysArmed: true,
     promptExpansion: true,
     backgroundEnd: true,
   },

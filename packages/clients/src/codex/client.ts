@@ -26,6 +26,7 @@ const SAMPLES: Samples = {
 export const CLIENT: Client = {
   ...TRAITS,
   adapter,
+  measured: '0.171.0',
   registrations: [
     { event: 'SessionStart' },
     // Its matchers know no exclusion, so every call is judged.

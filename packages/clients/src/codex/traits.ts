@@ -6,6 +6,10 @@ export const TRAITS: Traits = {
   program: 'codex',
   settings: '.codex/hooks.json',
   showsSubagents: false,
+  guarded: {
+    project: ['.codex/config.toml'],
+    home: { variable: 'CODEX_HOME', folder: '.codex', settings: ['hooks.json'], own: ['config.toml'] },
+  },
   // It can be started without hooks, without a person's trust in them, or without asking and sandbox.
   disarms: [
     { what: 'hostSettings', word: /^--(?:dangerously-[\w-]+|yolo)(?:=|$)/ },

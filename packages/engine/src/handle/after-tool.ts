@@ -38,7 +38,8 @@ export function afterTool(event: After, start: Start): Decision {
   for (const home of homesOf(analysis.effects, event.directory, start)) {
     const kept = takePending<PendingCommand & Partial<ExactCall>>(home.repository, event.call);
     if (event.output.background !== null) {
-      if (kept) putPending(home.repository, event.call, { ...kept, background: event.output.background });
+      const { background, endsAs = event.call } = event.output;
+      if (kept) putPending(home.repository, endsAs, { ...kept, background });
       continue;
     }
     if (kept?.exact) {
@@ -137,12 +138,15 @@ export function afterBackground(event: Extract<Event, { kind: 'background-end' }
   // Only a command that was seen going to the background ends this way; anything else is a text that somebody wrote.
   const pending = peekPending<PendingCommand>(around.repository, event.call);
   if (!pending || pending.background === null) return NONE;
-  if (!event.file.endsWith(`${pending.background}.output`)) return NONE;
-  takePending(around.repository, event.call);
+  if (event.file !== null && !event.file.endsWith(`${pending.background}.output`)) return NONE;
+  const isTold = event.file !== null || event.text !== undefined;
+  // A failure counts as soon as it is told; what is said of an end without its output proves nothing else.
+  if (isTold) takePending(around.repository, event.call);
+  else if (event.exit === 0) return NONE;
   const output = {
-    text: '',
+    text: event.text ?? '',
     exit: event.exit,
-    cut: 'tail' as const,
+    cut: event.text === undefined ? ('tail' as const) : null,
     wholeFile: event.file,
     background: null,
     interrupted: event.status !== 'completed' && event.exit === null,

@@ -1,4 +1,6 @@
 import path from 'node:path';
+import type { Traits } from '@flow/clients/client';
+import { TRAITS } from '@flow/clients/traits';
 import { type Repository, stateFolder } from '@flow/evidence';
 import { readSmall } from '@flow/evidence/disk/read-small';
 import { CONFIG_NAMES } from '../policy/config-names.js';
@@ -98,7 +100,7 @@ export function placesIn(repository: Repository, at: Machine & { gitHooks: strin
   return withRealOnes([
     folder(repository.evidence, EVIDENCE),
     ...claudePlaces(repository.root),
-    ...codexPlaces(repository.root, at),
+    ...TRAITS.flatMap((client) => clientPlaces(client, repository.root, at)),
     folder(inRepository('.claude/hooks'), PROGRAM),
     folder(path.join(repository.commonDir, 'hooks'), GIT_HOOK),
     file(path.join(repository.commonDir, 'config'), GIT_HOOK),
@@ -154,16 +156,22 @@ function managerPlaces(root: string): Place[] {
     .map((at) => file(at, GIT_HOOK));
 }
 
-/** Places where Codex is guarded: its settings here, and in the home the settings that hold which hooks a person trusts. */
-function codexPlaces(root: string, at: Machine): Place[] {
-  const hooks = path.join(root, '.codex/hooks.json');
-  if (!isArmed(readSmall(hooks))) return [];
-  const home = at.environment.CODEX_HOME ?? path.join(at.home, '.codex');
+/**
+ * Places of a client that is guarded here: its settings, and in the home those that say whether its hooks run, such as which
+ * of them a person trusts.
+ */
+function clientPlaces({ settings, guarded }: Traits, root: string, at: Machine): Place[] {
+  const hooks = path.join(root, settings);
+  if (!guarded || !isArmed(readSmall(hooks))) return [];
+  const { variable, folder: usual } = guarded.home;
+  const home = (variable === null ? undefined : at.environment[variable]) ?? path.join(at.home, usual);
+  const within = (base: string, names: readonly string[], protection: Protection) =>
+    names.map((name) => (name.endsWith('/') ? folder : file)(path.join(base, name), protection));
   return [
     file(hooks, SETTINGS),
-    file(path.join(root, '.codex/config.toml'), SETTINGS),
-    file(path.join(home, 'hooks.json'), SETTINGS),
-    file(path.join(home, 'config.toml'), CLIENT),
+    ...within(root, guarded.project, SETTINGS),
+    ...within(home, guarded.home.settings, SETTINGS),
+    ...within(home, guarded.home.own, CLIENT),
   ];
 }
 
@@ -190,10 +198,10 @@ export function isSealed(entry: Place): boolean {
 
 /**
  * Files of the client that capture reads: output (`…/tasks/<id>.output`, `…/tool-results/<id>.txt`), and the transcript
- * of Codex (`…/rollout-<time>-<id>.jsonl`), which holds exit codes.
+ * of Codex (`…/rollout-<time>-<id>.jsonl`), which holds exit codes; whole output of Copilot (`…/<n>-copilot-tool-output-<id>.txt`).
  */
 export function isHostOutput(absolute: string): boolean {
-  return /[\\/]tasks[\\/][^\\/]+\.output$|[\\/]\.claude[\\/]projects[\\/].*[\\/]tool-results[\\/]|[\\/]sessions[\\/].*[\\/]rollout-[^\\/]*\.jsonl$/.test(
+  return /[\\/]tasks[\\/][^\\/]+\.output$|[\\/]\.claude[\\/]projects[\\/].*[\\/]tool-results[\\/]|[\\/]sessions[\\/].*[\\/]rollout-[^\\/]*\.jsonl$|[\\/]\d+-copilot-tool-output-[^\\/]*\.txt$/.test(
     absolute,
   );
 }

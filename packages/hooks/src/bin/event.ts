@@ -75,9 +75,9 @@ function answer(host: Adapter, hint: string | null, input: string | null): Answe
   } catch {
     return failed(host, hint, input.trim() === '' ? 'the event is empty' : 'the event is not JSON');
   }
-  const read = host.readEvent(raw);
+  const read = host.readEvent(raw, hint);
   if (!read.ok) return failed(host, read.name ?? hint, read.why, raw);
-  const name = (raw as { hook_event_name: string }).hook_event_name;
+  const { name } = read;
   const excess = host.isClosed(name) ? excessOf(raw) : null;
   if (excess !== null) return failed(host, name, excess, raw);
   try {

@@ -9,9 +9,11 @@ export interface Limit {
 /** The consequence of each thing that a client may lack, in the order of weight; nothing for a client that has it. */
 const TEXTS: { [Name in keyof Capabilities]: (value: Capabilities[Name]) => string | null } = {
   armedByFile: (value) =>
-    value
+    value === true
       ? null
-      : 'hooks run only after a person has trusted each one; a changed hook does not run until it is trusted again.',
+      : value === 'folder'
+        ? 'hooks run only in a folder that a person has trusted.'
+        : 'hooks run only after a person has trusted each one; a changed hook does not run until it is trusted again.',
   seesTyping: (value) =>
     value
       ? null
@@ -38,6 +40,8 @@ const TEXTS: { [Name in keyof Capabilities]: (value: Capabilities[Name]) => stri
     value
       ? null
       : 'a change to the hook settings is refused as a protected file, but cannot be stopped once it is made.',
+  staysArmed: (value) =>
+    value ? null : 'a session in progress may be disarmed by a change of the file that registers the hooks.',
   promptExpansion: (value) =>
     value ? null : 'an approval typed in the session does not count; approve in a terminal: npx flow-hooks approve.',
   subagentEvents: (value) => (value ? null : 'calls of sub-agents bypass the hooks.'),

@@ -44,8 +44,8 @@ export function hostNamed(name: string): Client | undefined {
 
 /** Says that no client has a name, and which names there are. */
 export function unknownHost(name: string): string {
-  const known = CLIENTS.map(({ adapter }) => adapter.name).join(' or ');
-  return `--host is ${known}, not ${printable(name).slice(0, 40)}.`;
+  const names = CLIENTS.map(({ adapter }) => adapter.name);
+  return `--host is ${names.slice(0, -1).join(', ')} or ${names.at(-1)}, not ${printable(name).slice(0, 40)}.`;
 }
 
 /** Returns the clients whose file in a work tree names our launcher. */

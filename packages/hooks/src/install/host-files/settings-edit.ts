@@ -44,7 +44,7 @@ export function addEntries(text: string | null, host: Client = USUAL): SettingsE
     const hooks = Object.fromEntries(
       host.registrations.map((registration) => [registration.event, [host.groupOf(registration)]]),
     );
-    return { ok: true, text: `${JSON.stringify({ hooks }, null, 2)}\n`, hasComments: false };
+    return { ok: true, text: `${JSON.stringify({ ...host.head, hooks }, null, 2)}\n`, hasComments: false };
   }
   return edit(text, (document) => nextAddition(document, host));
 }

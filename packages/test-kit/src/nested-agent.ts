@@ -1,0 +1,83 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { AgentOptions, CallResult } from './agent.js';
+import { type HookRun, runHook } from './run-hook.js';
+
+/** A speaker says how a client of Claude Code's nesting words its events, and what it makes of an answer, as measured. */
+export interface Speaker {
+  /** The word behind `--host`. */
+  name: string;
+  /** Fields that each event of a session has, before those of the event. */
+  base(session: string, cwd: string, agent?: { id: string; type: string }): object;
+  /** Tool and input of a shell command, and of a file that is written. */
+  shell(command: string): ToolCall;
+  file(path: string, content: string): ToolCall;
+  /** Event and fields behind a command that has ended; null: the client tells no end of it. */
+  ended(exit: number, output: string): { event: string; fields: object } | null;
+  /** Fields behind a file that was written. */
+  written(path: string): object;
+  /** Why a call is not made, as the model reads it; null: it is made. */
+  refusalIn(run: HookRun): string | null;
+  /** The text that the model is given with an answer. */
+  toldIn(run: HookRun): unknown;
+}
+
+interface ToolCall {
+  tool: string;
+  input: unknown;
+}
+
+/** Plays a coding agent in such a client against a built hook, as `agent` does for Claude Code. */
+export function nestedAgent(speaker: Speaker, options: AgentOptions) {
+  const { hook, repo } = options;
+  const cwd = options.cwd ?? repo.root;
+  const environment = { ...repo.environment, ...options.environment };
+  const session = options.session ?? '33333333-3333-4333-8333-333333333333';
+  const event = (name: string, fields: object = {}) => ({
+    hook_event_name: name,
+    ...speaker.base(session, cwd, options.agent),
+    ...fields,
+  });
+  const send = (given: object | string, name?: string): HookRun => {
+    const spoken = name ?? (given as { hook_event_name?: string }).hook_event_name ?? 'PreToolUse';
+    return runHook(hook, given, { environment, cwd, args: [spoken, '--host', speaker.name] });
+  };
+  const before = ({ tool, input }: ToolCall) => send(event('PreToolUse', { tool_name: tool, tool_input: input }));
+  const told = (run: HookRun): string[] => {
+    const text = run.status === 0 ? speaker.toldIn(run) : null;
+    return typeof text === 'string' ? [text] : [];
+  };
+  const refused = (reason: string): CallResult => ({ refused: reason, told: [], exit: null, output: '' });
+
+  return {
+    event,
+    send,
+    start: () => send(event('SessionStart', { source: 'startup' })),
+    /** Runs a shell command. */
+    bash(command: string): CallResult {
+      const call = speaker.shell(command);
+      const first = before(call);
+      const reason = speaker.refusalIn(first);
+      if (reason !== null) return refused(reason);
+      const ran = spawnSync('bash', ['-c', `exec 2>&1\n${command}`], { cwd, env: environment, encoding: 'utf8' });
+      const exit = ran.status ?? 1;
+      const end = speaker.ended(exit, ran.stdout);
+      const last = end && send(event(end.event, { tool_name: call.tool, tool_input: call.input, ...end.fields }));
+      return { refused: null, told: [...told(first), ...(last ? told(last) : [])], exit, output: ran.stdout };
+    },
+    /** Writes a file with the client's own tool. */
+    write(path: string, content: string): CallResult {
+      const file = path.startsWith('/') ? path : repo.path(path);
+      const call = speaker.file(file, content);
+      const first = before(call);
+      const reason = speaker.refusalIn(first);
+      if (reason !== null) return refused(reason);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, content);
+      const fields = { tool_name: call.tool, tool_input: call.input, ...speaker.written(file) };
+      const last = send(event('PostToolUse', fields));
+      return { refused: null, told: [...told(first), ...told(last)], exit: 0, output: '' };
+    },
+  };
+}
