@@ -1,37 +1,20 @@
-// Packs every public package as it would be published and checks the tarball: publint, and attw where types are shipped.
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+// `npx -y pnpm@12 packages [--write]`: packs every public package as it would be published and looks each tarball
+// through; sizes are held to the table of docs/packages.md, which --write writes anew.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { root } from './suite.mjs';
+import { manifests, repositoryUrl } from './release/manifests.mjs';
+import { rowsOf, sizeFaults, TABLE, writeSizes } from './release/sizes.mjs';
+import { inspect, pack } from './release/tarball.mjs';
 
-const bin = (name) => path.join(root, 'node_modules/.bin', name);
-const run = (command, words, cwd) => {
-  const result = spawnSync(command, words, {
-    cwd,
-    encoding: 'utf8',
-    env: { ...process.env, npm_config_loglevel: 'error' },
-  });
-  if (result.status !== 0) console.log(`${result.stdout ?? ''}${result.stderr ?? ''}${result.error ?? ''}`);
-  return result.status === 0;
-};
-
-const folder = mkdtempSync(path.join(tmpdir(), 'flow-pack-'));
-let failed = 0;
-for (const name of readdirSync(path.join(root, 'packages')).sort()) {
-  const cwd = path.join(root, 'packages', name);
-  const manifest = JSON.parse(readFileSync(path.join(cwd, 'package.json'), 'utf8'));
-  if (manifest.private) continue;
-  const packed = spawnSync('pnpm', ['pack', '--pack-destination', folder], { cwd, encoding: 'utf8' });
-  const tarball = readdirSync(folder).find((file) => file.startsWith(`${manifest.name.slice(1).replace('/', '-')}-`));
-  const ok =
-    packed.status === 0 &&
-    tarball !== undefined &&
-    run(bin('publint'), ['run', path.join(folder, tarball), '--strict']) &&
-    (!manifest.exports['.'] || run(bin('attw'), [path.join(folder, tarball), '--profile', 'esm-only', '--no-emoji']));
-  if (packed.status !== 0) console.log(packed.stdout, packed.stderr, packed.error);
-  console.log(`${ok ? 'ok    ' : 'FAILED'} ${manifest.name}`);
-  if (!ok) failed++;
-}
-rmSync(folder, { recursive: true, force: true });
-process.exitCode = failed > 0 ? 1 : 0;
+const area = mkdtempSync(path.join(tmpdir(), 'flow-pack-'));
+process.on('exit', () => rmSync(area, { recursive: true, force: true }));
+const packages = manifests().map(({ folder }) =>
+  inspect(pack(folder, path.join(area, 'tarballs')), area, repositoryUrl()),
+);
+for (const { name, faults } of packages)
+  console.log([`${faults.length === 0 ? 'ok    ' : 'FAILED'} ${name}`, ...faults].join('\n  '));
+if (process.argv.includes('--write')) writeSizes(packages);
+const sizes = sizeFaults(rowsOf(readFileSync(TABLE, 'utf8')), packages);
+for (const fault of sizes) console.log(`FAILED ${fault} (\`npx -y pnpm@12 packages --write\` writes the table)`);
+process.exitCode = sizes.length > 0 || packages.some(({ faults }) => faults.length > 0) ? 1 : 0;

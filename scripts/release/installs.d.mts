@@ -1,0 +1,1 @@
+export function fits(engines: string, node: string): boolean;

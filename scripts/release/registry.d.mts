@@ -1,0 +1,1 @@
+export function startRegistry(): Promise<{ url: string; close(): Promise<void> }>;

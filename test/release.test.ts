@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { fits } from '../scripts/release/installs.mjs';
+import { addressed, type Manifest, manifests, repositoryUrl } from '../scripts/release/manifests.mjs';
+import { startRegistry } from '../scripts/release/registry.mjs';
+import { rowsOf, sizeFaults, TABLE } from '../scripts/release/sizes.mjs';
+import { contentFaults, manifestFaults } from '../scripts/release/tarball.mjs';
+
+/* What a release looks for; `npx -y pnpm@12 release --dry-run` asks it of real tarballs, in real package managers. */
+
+/** What the registry answers of a package. */
+interface Document {
+  'dist-tags': Record<string, string>;
+  versions: Record<string, { dist: { tarball: string; integrity: string } }>;
+}
+
+const ADDRESS = repositoryUrl();
+
+test.each(manifests())('36.1 $manifest.name leads to the address that package.json of the root names', (one) => {
+  const { folder, manifest } = one;
+  expect(manifest).toEqual(addressed(manifest, ADDRESS, path.basename(folder)));
+  expect(manifestFaults({ ...manifest, exports: {}, dependencies: {} }, ADDRESS)).toEqual([]);
+});
+
+test('36.1 what a packed manifest lacks is named', () => {
+  const bare = {
+    name: '@flow/x',
+    version: '0.1.0',
+    dependencies: { '@flow/core': 'workspace:^', yaml: 'catalog:', zod: '^4.0.0' },
+    exports: { '.': { '@flow/source': './src/index.ts' } },
+  };
+  const faults = manifestFaults(bare, ADDRESS).join('\n');
+  for (const word of ['description', 'license', 'engines', 'keywords', 'repository', 'homepage', 'bugs', 'provenance'])
+    expect(faults).toContain(word);
+  expect(faults).toContain('@flow/core has workspace:^');
+  expect(faults).toContain('yaml has catalog:');
+  expect(faults).not.toContain('zod');
+  expect(faults).toContain('exports lead to the source');
+});
+
+test('36.1 files that nobody asked for, and files that are promised and missing', () => {
+  const manifest = { name: '@flow/x', version: '0.1.0', bin: { x: './dist/x.js' }, exports: { './*': './dist/*.js' } };
+  const fine = ['LICENSE', 'README.md', 'dist/x.js', 'package.json'];
+  expect(contentFaults(fine, manifest)).toEqual([]);
+  expect(contentFaults([...fine, 'src/x.ts', 'dist/x.test.js'], manifest)).toEqual([
+    'src/x.ts is packed',
+    'dist/x.test.js is packed',
+  ]);
+  expect(contentFaults(['package.json'], manifest)).toEqual([
+    'LICENSE is missing',
+    'README.md is missing',
+    'dist/x.js is missing',
+  ]);
+});
+
+test('36.1 the table of sizes has a row for each public package, and one that grew is named', () => {
+  const rows = rowsOf(readFileSync(TABLE, 'utf8'));
+  expect([...rows.keys()]).toEqual(manifests().map(({ manifest }) => manifest.name));
+  const manifest: Manifest = { name: '@flow/x', version: '0.1.0' };
+  const one = { name: '@flow/x', packed: 100_000, unpacked: 400_000, files: 3, manifest };
+  const table = rowsOf('| `@flow/x` | 100 kB | 400 kB | 3 | nothing |\n');
+  expect(sizeFaults(table, [one])).toEqual([]);
+  expect(sizeFaults(table, [{ ...one, packed: 109_000 }])).toEqual([]);
+  expect(sizeFaults(table, [{ ...one, packed: 112_000 }])).toEqual(['@flow/x: 112 kB packed, 100 kB in the table']);
+  const needing = { ...one, manifest: { ...manifest, dependencies: { yaml: '^2.0.0' } } };
+  expect(sizeFaults(table, [needing])).toEqual(['@flow/x needs `yaml`, nothing in the table']);
+  expect(sizeFaults(table, [])).toEqual(['@flow/x has a row and no tarball']);
+  expect(sizeFaults(new Map(), [one])).toEqual(['@flow/x has no row']);
+});
+
+test('36.1 a package is tried on the Nodes that its engines allow', () => {
+  expect(['20.19', '22', '24', '26'].filter((node) => fits('>=22.12', node))).toEqual(['22', '24', '26']);
+  expect(fits('>=20.19', '20.19')).toBe(true);
+  for (const { manifest } of manifests()) expect(manifest.engines?.node).toMatch(/^>=(?:20\.19|22\.12)$/);
+});
+
+test('36.1 the registry of a dry run gives what was sent to it, once', async () => {
+  const registry = await startRegistry();
+  try {
+    const data = Buffer.from('a tarball').toString('base64');
+    const sent = {
+      name: '@flow/x',
+      'dist-tags': { latest: '0.1.0' },
+      versions: { '0.1.0': { name: '@flow/x', version: '0.1.0' } },
+      _attachments: { '@flow/x-0.1.0.tgz': { data } },
+    };
+    const put = () => fetch(`${registry.url}/@flow%2fx`, { method: 'PUT', body: JSON.stringify(sent) });
+    expect((await fetch(`${registry.url}/@flow%2fx`)).status).toBe(404);
+    expect((await put()).status).toBe(201);
+    expect((await put()).status).toBe(409);
+    const document = (await (await fetch(`${registry.url}/@flow%2fx`)).json()) as Document;
+    expect(document['dist-tags']).toEqual({ latest: '0.1.0' });
+    const { dist } = document.versions['0.1.0']!;
+    expect(await (await fetch(dist.tarball)).text()).toBe('a tarball');
+    expect(dist.integrity).toMatch(/^sha512-/);
+    expect((await fetch(`${registry.url}/@flow/x/-/0.2.0.tgz`)).status).toBe(404);
+    expect((await fetch(`${registry.url}/@flow%2fx`, { method: 'PUT', body: '{' })).status).toBe(400);
+  } finally {
+    await registry.close();
+  }
+});
