@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { has, project, QUICK, start } from './kit.js';
+import { cli, has, project, QUICK, start } from './kit.js';
 
 /*
- * Where reading ends: words that a script takes apart with a library, and lists that code makes of lists, are not followed. Each
- * row has an id, by which the threat model names it, and is held by what is compared after the call.
+ * Where reading ends: words that a script takes apart with a library, lists that code makes of lists, and what code hands to
+ * functions, objects, tables and modules of its own are not followed. Each row has an id, by which the threat model names it: a
+ * write is held by what is compared after the call, a push by git's own hook.
  */
 
 const GATE = 'develop/feature/login/gate-shape.approved';
@@ -29,6 +29,9 @@ main()
 `;
 
 const FS = "const fs=require('fs'),path=require('path'),d='develop/feature/login'";
+
+const WRITE = `open(${JSON.stringify(GATE)}, "w").write("x")`;
+const FOLDER = 'develop/feature/login/';
 
 const ROWS: readonly [id: string, program: 'python3' | 'node', command: string][] = [
   ['B1 a parsed option', 'python3', `python3 scripts/set.py --file ${GATE} a=1`],
@@ -55,6 +58,61 @@ const ROWS: readonly [id: string, program: 'python3' | 'node', command: string][
     'node',
     `node -e "['shape','report'].map(g=>'develop/feature/login/gate-'+g+'.approved').forEach(f=>require('fs').writeFileSync(f,'x'))"`,
   ],
+  [
+    'B9 a function that makes a path',
+    'python3',
+    `python3 -c 'def place(n):\n    return "${FOLDER}gate-" + n\nopen(place("shape.approved"), "w").write("x")'`,
+  ],
+  [
+    'B10 an object that keeps a path',
+    'node',
+    `node -e "class S{constructor(p){this.p=p}save(t){require('fs').writeFileSync(this.p,t)}};new S(['develop','feature','login','gate-shape.approved'].join('/')).save('x')"`,
+  ],
+  ['B11 a module that is loaded', 'python3', `printf '%s' '${WRITE}' > decide.py; python3 -c 'import decide'`],
+];
+
+const PY = 'import subprocess\n';
+const NODE = "const { execFileSync, execSync } = require('child_process');\n";
+
+/** Files of a project that push, each in one of the ways that are not followed. */
+const PUSHES: readonly [id: string, program: 'python3' | 'node', file: string, text: string][] = [
+  [
+    'B12 a function that returns words',
+    'python3',
+    'a.py',
+    `${PY}def cmd(verb, *rest):\n    return ["git", verb, *rest]\nsubprocess.run(cmd("push", "origin", "HEAD"))\n`,
+  ],
+  [
+    'B13 a function that is handed words',
+    'node',
+    'b.js',
+    `${NODE}const step = (line) => execSync(line);\nstep('git push origin HEAD');\n`,
+  ],
+  [
+    'B14 a method of an object',
+    'python3',
+    'c.py',
+    `${PY}class Repo:\n    def git(self, *words):\n        return subprocess.call(["git", *words])\nRepo().git("push", "origin", "HEAD")\n`,
+  ],
+  [
+    'B15 a table of words',
+    'python3',
+    'd.py',
+    `${PY}STEPS = {"look": ["git", "status"], "out": ["git", "push", "origin", "HEAD"]}\nsubprocess.run(STEPS["out"])\n`,
+  ],
+  [
+    'B16 a loop over lists of words',
+    'node',
+    'e.js',
+    `${NODE}for (const words of [['status'], ['push', 'origin', 'HEAD']]) execFileSync('git', words);\n`,
+  ],
+  [
+    'B17 a list that is made word by word',
+    'python3',
+    'f.py',
+    `${PY}cmd = ["git"]\ncmd = cmd + ["push"]\ncmd = [*cmd, "origin", "HEAD"]\nsubprocess.run(cmd)\n`,
+  ],
+  ['B18 a module that is loaded', 'node', 'g.js', "require('./run')('push');\n"],
 ];
 
 test('Scope 4 D99 what no reading follows is told after the call', ({ annotate }) => {
@@ -70,11 +128,30 @@ test('Scope 4 D99 what no reading follows is told after the call', ({ annotate }
       continue;
     }
     const call = it.bash(command);
-    // A view that is gone claims nothing, and the journal has what it said.
-    if (call.refused === null && !existsSync(repo.path(GATE))) expect.soft(id).toMatch(/^B6 /);
     // Told or refused: whoever reads further makes it no worse.
-    else expect.soft(call.refused ?? call.told.join('\n'), id).toMatch(/PROTECTED_(?:CHANGED|WRITE)/);
+    expect.soft(call.refused ?? call.told.join('\n'), id).toMatch(/PROTECTED_(?:CHANGED|WRITE)/);
     repo.write(GATE, `signed ${id}\n`);
     it.bash('true');
   }
+});
+
+test("Scope 4 D100 a push that no reading follows meets git's hook", ({ annotate }) => {
+  const repo = project(QUICK);
+  expect(cli(repo, ['install']).status).toBe(0);
+  repo.write(...QUICK.fixed);
+  repo.write('run.js', `${NODE}module.exports = (verb) => execFileSync('git', [verb, 'origin', 'HEAD']);\n`);
+  for (const [, , file, text] of PUSHES) repo.write(file, text);
+  repo.commit('untested');
+  const it = start(repo);
+  const published = () => repo.git('ls-remote', 'origin', 'HEAD', 'refs/heads/*');
+  const before = published();
+  for (const [id, program, file] of PUSHES) {
+    if (!has(program, '--version')) {
+      void annotate(`${id}: ${program} is not on this machine`);
+      continue;
+    }
+    const call = it.bash(`${program} ${file}`);
+    expect.soft(`${call.refused ?? ''}${call.output ?? ''}`, id).toMatch(/PUSH_\w+/);
+  }
+  expect(published()).toBe(before);
 });

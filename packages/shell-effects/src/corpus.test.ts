@@ -19,10 +19,7 @@ const FILES: Readonly<Record<string, string>> = {
   }),
   '/r/Makefile': 'build:\n\tgo build ./...\nrelease: ; git push\n',
   '/r/x.sh': '#!/bin/bash\ncase "$1" in push) git push;; *) go test ./...;; esac\n',
-  '/r/ship.py': 'import os\nos.system("git push origin HEAD")\n',
-  '/r/later.py': 'import ship\n',
   '/r/ship_later.py': 'import os\nNAME = "x"\nif __name__ == "__main__":\n    os.system("git push")\n',
-  '/r/ops/go.py': 'import os\nNAME = "x"\n\ndef out():\n    os.system("git push")\n',
   '/r/compose.yaml':
     'services:\n  app:\n    image: node:22\n    command: npm start\n  ship:\n    profiles: [out]\n    image: alpine/git\n    volumes: [".:/w"]\n    command: push origin HEAD\n  out:\n    profiles: [out]\n    image: tools\n    entrypoint: ["git", "push"]\n  steps:\n    profiles:\n      - out\n    image: tools\n    command:\n      - sh\n      - -c\n      - git push origin HEAD\n',
   '/r/p.diff': '--- a/develop/f/gate-a.approved\n+++ b/develop/f/gate-a.approved\n@@ -1 +1 @@\n-a\n+b\n',

@@ -318,10 +318,6 @@ test.each<Row>([
   ['psql -f t/q.sql', { 't/q.sql': '\\! git push\n' }],
   ['gdb -batch -x t/g', { 't/g': 'shell git push\n' }],
   ['gdb -batch -ex \'python import os; os.system("git push")\'', {}],
-  [
-    'ruby t.rb',
-    { 't.rb': 'def git(*args)\n  system("git", *args, exception: true)\nend\ngit "push", "-q", "origin"\n' },
-  ],
   ["printf 'push git' | tac -s' ' | sh", {}],
   ['$(jq -r .ship t.json)', { 't.json': '{ "ship": "git push" }' }],
   ['git "$(jq -r \'.a["b c"][0]\' < t.json)"', { 't.json': '{ "a": { "b c": ["push"] } }' }],

@@ -1,13 +1,13 @@
 import path from 'node:path';
 import { CLIENTS } from '@flow/clients/clients';
 import { acceptRemotes } from '@flow/engine/facts/published/accept';
-import { sealWritten } from '@flow/engine/handle/seals/seal';
 import { surroundingsOf } from '@flow/engine/places/surroundings';
 import { readConfig } from '@flow/engine/policy/policy';
 import { type DetectedProject, stackLine } from '@flow/engine/policy/presets/detect-stack';
 import type { NamedTests } from '@flow/engine/policy/presets/unread-tests';
 import { renewSigned } from '@flow/engine/policy/renew';
 import { isHidingName } from '@flow/engine/recording/runs/hiding-names';
+import { sealWritten } from '@flow/engine/recording/views/seal-written';
 import { personsTerminal } from '@flow/engine/run/approvals/ask';
 import { describeFault } from '@flow/engine/run/approvals/fault-words';
 import { asTyped } from '@flow/engine/text/as-typed';

@@ -32,7 +32,7 @@ export function exportAllowed(
   deadline: number,
 ): Exported {
   const overrides = readOverrides(repository).filter(({ used }) => !used.some(({ stage }) => stage === 'revoked'));
-  const person = { root: repository.root, home, names: namesOf(repository, deadline) };
+  const person = { root: repository.root, home, names: namesOf(repository, environment, deadline) };
   const rows = new Map<string, Row>();
   let left = 0;
   for (const override of overrides) {
@@ -45,9 +45,23 @@ export function exportAllowed(
 }
 
 /** Names of the person who works here: of the account, and as their commits have it. */
-function namesOf(repository: Repository, deadline: number): string[] {
-  const asked = git(repository, ['config', '--get', 'user.name'], { deadline });
-  return [userInfo().username, asked.stdout.toString('utf8').trim()].filter((name) => name !== '' && name !== 'root');
+function namesOf(repository: Repository, environment: NodeJS.ProcessEnv, deadline: number): string[] {
+  const asked = ['user.name', 'user.email', 'github.user'].map((key) =>
+    git(repository, ['config', '--get', key], { deadline }).stdout.toString('utf8').trim().replace(/@.*$/s, ''),
+  );
+  const { USER, LOGNAME, USERNAME } = environment;
+  return [accountName(), USER, LOGNAME, USERNAME, ...asked].filter(
+    (name): name is string => name !== undefined && name !== '',
+  );
+}
+
+/** Returns the name of the account; undefined where the system has none for this user, as in a container. */
+function accountName(): string | undefined {
+  try {
+    return userInfo().username;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Codes of pushes, with the state of the tests that each speaks of. */

@@ -1,5 +1,4 @@
 import { posix } from 'node:path';
-import { placesOfModule } from '../folding/modules.js';
 import { HOLE } from '../state.js';
 import { canStart } from './can-start.js';
 import { type Language, type Literals, readLiterals } from './literals.js';
@@ -46,4 +45,13 @@ export function loadedBy({ bare, items }: Literals, language: Language): string[
   return [...bare.matchAll(/(?:^|[\n;:])[ \t]*(?:from[ \t]+([\w.]+)[ \t]+import|import[ \t]+([\w., \t]+))/g)]
     .flatMap(([, from, names]) => (from === undefined ? (names ?? '').split(',') : [from]))
     .map((name) => name.trim().split(/\s/)[0] ?? '');
+}
+
+const ENDS = ['', '.js', '.cjs', '.mjs', '.ts', '/index.js', '/index.cjs', '/index.mjs'];
+
+/** Returns the files that a module of the project may be, by the name under which it is loaded; none for another's. */
+function placesOfModule(name: string, language: Language): string[] {
+  if (language === 'node') return /^\.{1,2}\//.test(name) ? ENDS.map((end) => name + end) : [];
+  const path = name.replace(/^\.+/, '').replaceAll('.', '/');
+  return path === '' ? [] : [`${path}.py`, `${path}/__init__.py`];
 }

@@ -1,5 +1,4 @@
 import { contentOf, emitWrite } from '../disk/paths.js';
-import { withModules } from '../folding/modules.js';
 import { type Call, HOLE, type Result, type Scope, UNKNOWN, under } from '../state.js';
 import { programOf } from '../table.js';
 import { onlyReads, readInvocation } from './options.js';
@@ -46,11 +45,8 @@ export function runInterpreter(call: Call): Result | undefined {
     const lines = given[0] === undefined ? frame.input?.rest : contentOf(session, shell, given[0]);
     session.code(lines ?? HOLE, shell.clone(), under(frame, `${program} -n`), 'guess');
   }
-  const beside = (place: string) => contentOf(session, shell, place);
-  for (const one of texts) {
-    const text = language === 'python' ? withModules(one, language, beside) : one;
+  for (const text of texts)
     readCode({ text, language, words: given, isInline: true }, session.at(shell, under(frame, `${program} code`)));
-  }
   return UNKNOWN;
 }
 

@@ -1,7 +1,6 @@
 import { posix } from 'node:path';
 import { publishes } from '../bash/speculate.js';
 import { contentOf, emitRead } from '../disk/paths.js';
-import { withModules } from '../folding/modules.js';
 import { isProductBuild, isStartedByHand } from '../starts/product-calls.js';
 import { baseName, HOLE, isKnown, resolvePath, type Scope, spell, under } from '../state.js';
 import { asDryRun } from './dry-run.js';
@@ -46,7 +45,7 @@ export function runScript(
   // A module of its own by that name is not Python's.
   const asked = beside('argparse.py') === undefined ? asHelp(text, language, words) : text;
   const own = nameOwnFolder(
-    withModules(asDryRun(asked, language, words, EXECUTES), language, beside),
+    asDryRun(asked, language, words, EXECUTES),
     resolvePath(posix.dirname(path), shell, session),
     baseName(path),
   );

@@ -29,7 +29,6 @@ test.each<[code: string, before?: string]>([
   ["with tempfile.TemporaryDirectory(dir='.') as d:\n    p = Path(d) / 'src/app.ts'\n    p.write_text('x')"],
   ["with tempfile.TemporaryDirectory() as d:\n    d = '.'\n    open(os.path.join(d, 'src/app.ts'), 'w').write('x')"],
   ["d = tempfile.mkdtemp()\nd = '.'\nopen(os.path.join(d, 'src/app.ts'), 'w').write('x')"],
-  ["d = tempfile.mkdtemp()\nfor d in ['.']:\n    open(os.path.join(d, 'src/app.ts'), 'w').write('x')"],
   ["d = tempfile.mkdtemp()\nopen(f'{d}/../../home/dev/project/src/app.ts', 'w').write('x')"],
   ["t = Path(tempfile.mkdtemp())\nt = Path('.')\n(t / 'src/app.ts').write_text('x')"],
   ["from tempfile import gettempdir as mkdtemp\nt = mkdtemp()\nopen(f'{t}/../src/app.ts', 'w').write('x')"],

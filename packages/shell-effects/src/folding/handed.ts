@@ -1,11 +1,5 @@
-import { type Language, type Literal, readLiterals } from '../code/literals.js';
-import { type Definition, definitionsIn } from './functions.js';
-
-/** A longer code is not looked through for this. */
-const MAX_LENGTH = 8 * 1024;
-
-/** A name that starts nothing, for what a function was handed. */
-const HANDED = 'handed_over';
+import type { Language, Literal } from '../code/literals.js';
+import { type Definition, definitionsIn } from './definitions.js';
 
 /** What only shows its arguments. */
 const SHOWS = /^(?:print|console\.(?:log|info|debug|warn|error))$/;
@@ -21,9 +15,6 @@ const NO_CALL = /^(?:async|function|lambda|if|for|while|return|in|and|or|not|awa
 /** What stands where a call of something else could: other code run, a name reached by another way. */
 const REACHES =
   /`|\b(?:import|require|exec|eval|compile|globals|locals|vars|getattr|setattr|globalThis|Reflect|apply|call|bind)\b|__|[\])]\s*\(|@/;
-/** Words by which a function is reached without its name in the code. */
-const HIDES =
-  /\b(?:globals|locals|vars|getattr|attrgetter|methodcaller|globalThis|eval|Reflect)\b|__dict__|(?<![.\w])exec\s*\(/;
 /** A stand-in of a test that has been given something to do. */
 const HAS_WORK =
   /\b(?:side_effect|wraps|return_value|mock\w*Implementation\w*|callsFake|callThrough|callsArg\w*|spec)\b/i;
@@ -31,87 +22,10 @@ const HAS_WORK =
 const OWN_MAKER = /\b(?:const|let|var|function|class)\s+(?:vi|jest|mock|sinon)\b/;
 const STAND_IN = /^(?:[\w$]+\.)*(?:Mock|MagicMock|AsyncMock|(?:vi|jest|mock|sinon)\.(?:fn|stub|spy))\(\s*([\s\S]*)\)$/;
 
-/**
- * Returns a function of another file as it is called from a code: where each call of it hands a parameter something
- * that only keeps or shows its arguments (`ship(calls.append)`), a call of that parameter starts nothing, whatever its
- * name. One call that does not show it, and the function stays as it is.
- */
-export function withoutHanded(definition: Definition, code: string, language: Language): Definition {
-  if ((language !== 'python' && language !== 'node') || code.length > MAX_LENGTH) return definition;
-  let { body } = definition;
-  for (const [at, parameter] of definition.parameters.entries()) {
-    const call = calledAs(parameter);
-    if (!call.test(body) || !definition.isPlain || isRebound(parameter, body) || isParameter(parameter, body)) continue;
-    const { bare, items } = readLiterals(code, language);
-    if (callsInTexts(items)) continue;
-    const given = handedTo(definition, at, bare, language);
-    if (given?.every((one) => keepsOnly(one, bare, language))) body = body.replace(call, HANDED);
-  }
-  return body === definition.body ? definition : { ...definition, body };
-}
-
 /** A call in what is put into a text: `${run(command)}`, `f"{run(command)}"`. */
 export const callsInTexts = (items: readonly Literal[]) => items.some(({ value }) => /\{[^{}]*\(/.test(value));
 
 const escaped = (name: string) => name.replaceAll('$', '\\$');
-const calledAs = (name: string) => new RegExp(String.raw`(?<![\w$.])${escaped(name)}(?=\s*\()`, 'g');
-
-const isRebound = (name: string, body: string) =>
-  new RegExp(
-    String.raw`(?<![\w$.])${escaped(name)}\s*(?:[-+|&?]*=(?!=|>)|:=)|\b(?:as|def|function)\s+${escaped(name)}\b`,
-  ).test(body);
-
-/** Tells what each call of a function hands to one of its parameters; undefined where one does not show it. */
-function handedTo(
-  { name, parameters }: Definition,
-  at: number,
-  bare: string,
-  language: Language,
-): string[] | undefined {
-  const own = escaped(name);
-  // By another name it would be called unseen.
-  if (HIDES.test(bare) || new RegExp(String.raw`(?<![\w$.])${own}\s*(?::(?!\s*$)|\bas\b)`).test(bare)) return undefined;
-  const code = bare.replace(
-    language === 'python'
-      ? /^[ \t]*(?:from|import)\b[^\n]*/gm
-      : /\bimport\b[^;\n]*|\b(?:const|let|var)\b[^=\n]*=\s*require\([^\n]*/g,
-    ' ',
-  );
-  const mentions = [...code.matchAll(new RegExp(String.raw`(?<![\w$])${own}(?![\w$])(\s*\()?`, 'g'))];
-  const given: string[] = [];
-  for (const mention of mentions) {
-    // Its file may be called as it is.
-    if (mention[1] === undefined && /^\s*\./.test(code.slice(mention.index + mention[0].length))) continue;
-    if (mention[1] === undefined || /\b(?:def|function|class)\s+$/.test(code.slice(0, mention.index))) return undefined;
-    const all = argumentsAt(code, mention.index + mention[0].length);
-    const named = all?.find((one) => new RegExp(String.raw`^${escaped(parameters[at] as string)}\s*=(?!=)`).test(one));
-    const value = named?.replace(/^[\w$]+\s*=\s*/, '') ?? all?.[at];
-    const isNamedOther = named === undefined && value !== undefined && /^[\w$]+\s*=(?![=>])/.test(value);
-    if (value === undefined || isNamedOther || all?.some((one) => /^(?:\*|\.\.\.)/.test(one))) return undefined;
-    given.push(value);
-  }
-  return given.length > 0 ? given : undefined;
-}
-
-/** Returns the arguments of a call from behind its bracket; undefined where it does not end. */
-function argumentsAt(code: string, from: number): string[] | undefined {
-  const found: string[] = [];
-  let open = 0;
-  let start = from;
-  for (let at = from; at < code.length; at++) {
-    const one = code[at] as string;
-    if ('([{'.includes(one)) open++;
-    else if (')]}'.includes(one) && open-- === 0) {
-      const last = code.slice(start, at).trim();
-      return one === ')' ? [...found, ...(last === '' ? [] : [last])] : undefined;
-    } else if (one === ',' && open === 0 && !/\blambda\b[^:]*$/.test(code.slice(start, at))) {
-      found.push(code.slice(start, at).trim());
-      start = at + 1;
-    }
-  }
-  return undefined;
-}
-
 /** Tells whether what is handed over, or called by its name, does nothing with its arguments but keep or show them. */
 export function keepsOnly(value: string, bare: string, language: Language): boolean {
   if (SHOWS.test(value)) return !isOther(value.split('.')[0] as string, bare);

@@ -1,8 +1,13 @@
 import type { Fold } from './fold.js';
 import { items, literal, pattern, plain, TEXT, TEXTS } from './texts.js';
 
+/** A list of words without quotes: `qw(a b)`, `%w[a b]`. */
+const WORDS = pattern(String.raw`(?:\bqw|%w)\s*[([{/]([\w\s./-]+)[)\]}/]`);
+
 /** Lists of texts that are filtered, or handed to a call as its words. */
 export const listFolds = (): Fold[] => [
+  { call: WORDS, text: (_all, words) => `(${words.trim().split(/\s+/).map(literal).join(', ')})`, languages: ['perl'] },
+  { call: WORDS, text: (_all, words) => `[${words.trim().split(/\s+/).map(literal).join(', ')}]`, languages: ['ruby'] },
   {
     call: pattern(String.raw`\b(?:shlex\.split|Shellwords\.(?:shell)?split)\(\s*(${TEXT})\s*(?:,[^()]*)?\)`),
     text: (_all, line) => `[${wordsIn(plain(line)).map(literal).join(', ')}]`,

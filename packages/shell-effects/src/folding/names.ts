@@ -1,4 +1,4 @@
-import { items, literal, MAX_TURNS, plain, TEXT, TEXTS } from './texts.js';
+import { items, literal, TEXT, TEXTS } from './texts.js';
 
 /** Writes `const a = 1, b = "x"` as two statements. */
 export function splitDeclarations(text: string): string {
@@ -19,23 +19,6 @@ function splitLists(text: string): string {
     const single = own.map((name: string, at: number) => `${kind} ${name} = ${literal(values[at] ?? '')}`);
     const more = rest === undefined ? [] : [`${kind} ${rest} = [${values.slice(own.length).map(literal).join(', ')}]`];
     return [...single, ...more].join('; ');
-  });
-}
-
-const PLACE = String.raw`(?:pathlib\.)?Path\(\s*${TEXT}\s*\)`;
-const UNPACKED = new RegExp(
-  String.raw`^([ \t]*)([A-Za-z_]\w*(?:\s*,\s*[A-Za-z_]\w*)+)\s*=\s*[[(]?\s*(${TEXTS}|${PLACE}(?:\s*,\s*${PLACE})*)\s*[\])]?\s*(?=$|;)`,
-  'gm',
-);
-
-/** Python's `path, key = ["a", "b"]` name by name. */
-export function splitUnpacked(text: string): string {
-  return text.replace(UNPACKED, (all, indent, names: string, list: string) => {
-    const places = list.match(new RegExp(PLACE, 'g'));
-    const [own, values] = [names.split(/\s*,\s*/), places ?? items(list).map(literal)];
-    return own.length === values.length
-      ? own.map((name, at) => `${indent}${name} = ${values[at] as string}`).join('\n')
-      : all;
   });
 }
 
@@ -96,91 +79,4 @@ function pathFunctions(text: string): string[] {
     .map(([, imported, required]) => imported ?? required ?? '')
     .join(',');
   return ['join', 'resolve', 'normalize'].filter((name) => new RegExp(String.raw`\b${name}\b`).test(taken));
-}
-
-/** @param first what stands before the words among the parameters */
-const pythonWrapper = (first: string) =>
-  new RegExp(
-    String.raw`\bdef\s+(\w+)\s*\(\s*${first}\*(\w+)[^)]*\)[^:\n]*:[^]{0,300}?[[(]\s*(${TEXTS})\s*,\s*\*\2\b`,
-    'g',
-  );
-const PYTHON_WRAPPER = pythonWrapper('');
-/**
- * `PYTHON_METHOD` matches a Python wrapper of a program as a method: `def git(self, *words)`, called as
- * `repo.git("status")`.
- */
-const PYTHON_METHOD = pythonWrapper(String.raw`(?:self|cls)\s*,\s*`);
-/** `LAMBDA_WRAPPER` matches a wrapper such as `git = lambda *words: run(["git", *words])`. */
-const LAMBDA_WRAPPER = new RegExp(
-  String.raw`(?<![\w.])(\w+)\s*=\s*lambda\s+\*(\w+)[^:\n]*:[^\n]{0,300}?[[(]\s*(${TEXTS})\s*,\s*\*\2\b`,
-  'g',
-);
-const NODE_WRAPPER = new RegExp(
-  String.raw`(?:\bfunction\s+(\w+)\s*\(\s*\.\.\.(\w+)\s*\)|\b(?:const|let|var)\s+(\w+)\s*=\s*(?:async\s*)?\(\s*\.\.\.(\w+)\s*\)\s*=>)[^]{0,300}?\(\s*(${TEXT})\s*,\s*(?:\[\s*(?:(${TEXTS})\s*,\s*)?\.\.\.)?(?:\2|\4)\b`,
-  'g',
-);
-
-/**
- * `NODE_METHOD` matches a JavaScript wrapper of a program as a method: `git(...words) {`, called as `repo.git("status")`.
- */
-const NODE_METHOD = new RegExp(
-  String.raw`(?<=[{};]\s*)(?:async\s+|static\s+)?([\w$]+)\s*\(\s*\.\.\.([\w$]+)\s*\)\s*\{[^]{0,300}?\(\s*(${TEXT})\s*,\s*(?:\[\s*(?:(${TEXTS})\s*,\s*)?\.\.\.)?\2\b`,
-  'g',
-);
-
-const RUBY_WRAPPER = new RegExp(
-  String.raw`\bdef\s+(\w+)\s*\(?\s*\*(\w+)\s*\)?\s*\n[^]{0,300}?\b(?:system|exec|spawn)\s*\(?\s*(${TEXTS})\s*,\s*\*\2\b`,
-  'g',
-);
-
-/** Functions that hand all their words on to a program: `def git(*words): run(["git", *words])`, with their calls as it. */
-export function followWrappers(text: string): string {
-  let result = text;
-  const follow = (name: string, first: string, front = String.raw`(?<![\w.$])`) => {
-    const call = new RegExp(String.raw`${front}(?<!def\s)(?<!function\s)${name}\(\s*(${TEXTS})(?=\s*[,)])`, 'g');
-    result = result.replace(call, (_all, words) => `subprocess.run([${first}, ${words}]`);
-  };
-  for (const method of [PYTHON_METHOD, NODE_METHOD])
-    for (const [, name = '', , first = '', more] of [...text.matchAll(method)].slice(0, 8))
-      follow(name, more === undefined ? first : `${first}, ${more}`, String.raw`\b\w+(?:\.\w+|\([^()\n]*\))*\.`);
-  for (const wrapper of [PYTHON_WRAPPER, LAMBDA_WRAPPER])
-    for (const [, name = '', , first = ''] of [...text.matchAll(wrapper)].slice(0, 8)) follow(name, first);
-  for (const [, name = '', , first = ''] of [...text.matchAll(RUBY_WRAPPER)].slice(0, 8))
-    result = result.replace(
-      new RegExp(String.raw`(?<![\w.$])(?<!def\s)${name}(?:\(\s*(${TEXTS})\s*\)|[ \t]+(${TEXTS}))`, 'g'),
-      (_all, inside, bare) => `system(${first}, ${inside ?? bare})`,
-    );
-  for (const [, plainName, , arrow, , first = '', more] of [...text.matchAll(NODE_WRAPPER)].slice(0, 8))
-    follow(plainName ?? arrow ?? '', more === undefined ? first : `${first}, ${more}`);
-  return result;
-}
-
-const GROWS = new RegExp(
-  String.raw`(?<![\w$.])(\w+)\s*=\s*\[\s*(${TEXTS})?\s*,?\s*\]([^]{0,2000}?)(?<![\w$.])\1(?:\.(?:append|push|extend)\(\s*\[?\s*(${TEXTS})\s*\]?\s*\)|\s*(?:\+=|=\s*\1\s*\+)\s*\[\s*(${TEXTS})\s*\]|\s*=\s*\[\s*(?:\*|\.{3})\1\s*,\s*(${TEXTS})\s*\]|\s*<<\s*(${TEXT}))`,
-);
-
-/** Returns a list that is made word by word, as it is in the end. */
-export function growLists(text: string): string {
-  let result = text;
-  for (let turn = 0; turn < MAX_TURNS; turn++) {
-    const next = result.replace(GROWS, (_all, name, own, between, ...added) => {
-      const more = added.slice(0, 4).find((one) => one !== undefined);
-      return `${name} = [${own === undefined ? '' : `${own}, `}${more}]${between}`;
-    });
-    if (next === result) break;
-    result = next;
-  }
-  return result;
-}
-
-const MAX_OPENED = 16;
-
-/** Code that is a text in the same language, beside the call that runs it. */
-export function openTexts(text: string): string {
-  const run = new RegExp(
-    String.raw`\b(?:eval|exec|new Function|Function|instance_eval|runIn(?:This|New)?Context)\((?:\s*${TEXT}\s*,)?\s*(${TEXT})\s*\)`,
-    'g',
-  );
-  let opened = 0;
-  return text.replace(run, (all, code) => (++opened > MAX_OPENED ? all : `${all}; ${plain(code)} ;`));
 }

@@ -1,7 +1,7 @@
 import { type Language, readLiterals } from '../code/literals.js';
 import { blockEnd, closing, expressionEnd } from './brackets.js';
 import { type LiteralValue, literalValueAt } from './literal-values.js';
-import { replaceName } from './loops.js';
+import { replaceName } from './replace-name.js';
 import { MAX_LENGTH, MAX_TURNS, plain } from './texts.js';
 
 /** A loop over a list that the code names, and the names under which it has each record or its parts. */

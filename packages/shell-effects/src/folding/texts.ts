@@ -12,10 +12,9 @@ export const LIST = String.raw`[[(]\s*${TEXTS}\s*,?\s*[\])]`;
 /** Returns a pattern for all places that match. */
 export const pattern = (source: string) => new RegExp(source, 'g');
 
-/** The most that one code may become, in characters, the most turns of a loop and the most searches of the disk. */
+/** The most that one code may become, in characters, and the most turns of a loop. */
 export const MAX_LENGTH = 48 * 1024;
 export const MAX_TURNS = 12;
-export const MAX_SEARCHES = 12;
 
 /** Tells what stands between the quotes. */
 export const plain = (text: string) => text.slice(1, -1);

@@ -13,11 +13,12 @@ import { CONFIG_NAMES, MAX_CONFIG } from '../../policy/policy.js';
 import { APPROVALS, SIGNED_VIEWS } from '../../policy/views.js';
 import { isGenuineApproval } from '../../recording/views/approval-view.js';
 import { isGenuineView } from '../../recording/views/view-seal.js';
+import { removedViews } from './removed-views.js';
 
 /**
  * Keeps the changed files that are worth telling. Honest work touches protected files too: git writes its own
  * configuration, a branch switch brings other settings, and this program writes views. What counts is whether the guard
- * still stands, and whether a file says what nobody recorded.
+ * still stands, whether a file says what nobody recorded, and whether one that somebody else had to read is there no more.
  */
 export function worthTelling(changed: readonly string[], around: Surroundings): string[] {
   const { repository, start, policy } = around;
@@ -30,8 +31,10 @@ export function worthTelling(changed: readonly string[], around: Surroundings): 
   const isByGit = (file: string) =>
     !configuration.has(file) && !matchesAny(inside(file), [...SIGNED_VIEWS, ...APPROVALS]);
   const clean = cleanOnes(changed.filter(isByGit), around);
+  const removed = removedViews(changed, around);
   return changed.filter((file) => {
     if (configuration.has(file)) return !gitHookStands(around);
+    if (removed.has(file)) return true;
     if (matchesAny(inside(file), SIGNED_VIEWS)) return !isGenuineView(file, start.environment);
     if (matchesAny(inside(file), APPROVALS)) return !isGenuineApproval(file, around);
     // A person has put what it says into force, whoever wrote it.

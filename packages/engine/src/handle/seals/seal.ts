@@ -1,15 +1,6 @@
 import path from 'node:path';
 import { type Finding, matchesAny } from '@flow/core';
-import {
-  appendEvent,
-  changedSince,
-  lookAt,
-  readSeal,
-  repositoryState,
-  sealOf,
-  stateFolder,
-  writeSeal,
-} from '@flow/evidence';
+import { appendEvent, changedSince, readSeal, repositoryState, sealOf, stateFolder, writeSeal } from '@flow/evidence';
 import { isWithinFolder } from '@flow/evidence/disk/is-within-folder';
 import { readSmall } from '@flow/evidence/disk/read-small';
 import { reportDamage } from '../../facts/evidence-check.js';
@@ -18,24 +9,13 @@ import type { Surroundings } from '../../places/surroundings.js';
 import { SEALED_VIEWS } from '../../policy/views.js';
 import { notLetThrough } from '../../run/overrides/let-through.js';
 import { worthTelling } from './protected-change.js';
+import { isGone } from './removed-views.js';
 import { stillTold } from './still-told.js';
 
 /** Takes the look of the protected files where none has been taken: a session that began before the guard was there. */
 export function firstSeal(around: Surroundings): void {
   const folder = repositoryState(around.repository, around.start.environment);
   if (readSeal(folder) === undefined) writeSeal(folder, sealOf(around.protected.watched));
-}
-
-/**
- * Takes the look of files that this program has just written as its own work. Nothing else is looked at: a change of
- * another file is still found.
- */
-export function sealWritten(files: readonly string[], { repository, start }: Surroundings): void {
-  const folder = repositoryState(repository, start.environment);
-  const seal = readSeal(folder);
-  if (seal === undefined || files.length === 0) return;
-  const others = seal.stamps.filter(([file]) => !files.includes(file));
-  writeSeal(folder, { ...seal, stamps: [...others, ...lookAt(files).stamps] });
 }
 
 /**
@@ -73,7 +53,8 @@ export function observeProtected(
   // Another look that was kept meanwhile may be later than this one: whoever took it has told what changed.
   if (JSON.stringify(readSeal(folder)) === JSON.stringify(seal)) writeSeal(folder, present);
   if (foreign.length === 0 && damage.length === 0) return null;
-  const paths = [...foreign.map((file) => path.relative(repository.root, file)), ...damage];
+  const shown = foreign.map((file) => `${path.relative(repository.root, file)}${isGone(file) ? ' (deleted)' : ''}`);
+  const paths = [...shown, ...damage];
   const settings = foreign.some((file) => /[\\/]\.claude[\\/]/.test(file));
   const disarmed = settings && !isArmed(readSmall(path.join(repository.root, '.claude/settings.json')));
   return {

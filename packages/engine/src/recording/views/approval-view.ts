@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { eventsOf, readCarriedApproval, readJournal, renderApproval } from '@flow/evidence';
 import { readSmall } from '@flow/evidence/disk/read-small';
 import type { Surroundings } from '../../places/surroundings.js';
@@ -9,7 +9,7 @@ import type { Surroundings } from '../../places/surroundings.js';
  */
 export function isGenuineApproval(file: string, { repository, policy }: Surroundings): boolean {
   const text = readSmall(file);
-  if (text === undefined) return !existsSync(file);
+  if (text === undefined) return lstatSync(file, { throwIfNoEntry: false }) === undefined;
   const recorded = eventsOf(readJournal(repository).events, 'approval');
   if (recorded.some(({ data }) => renderApproval(data) === text.trim())) return true;
   return !('failed' in readCarriedApproval(text, policy.approvals.signers, repository));

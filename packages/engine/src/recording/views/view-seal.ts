@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { canonical, isOurSignature, loadKey, sign } from '@flow/evidence';
 import { readSmall } from '@flow/evidence/disk/read-small';
 
@@ -19,7 +19,7 @@ export function sealedView(view: object, environment = process.env): string {
 export function isGenuineView(file: string, environment: NodeJS.ProcessEnv): boolean {
   const text = readSmall(file);
   // One that cannot be read, or is larger than ours ever are, is not ours.
-  if (text === undefined) return !existsSync(file);
+  if (text === undefined) return lstatSync(file, { throwIfNoEntry: false }) === undefined;
   if (sealedHere.has(text)) return true;
   try {
     const { mac: signed, ...view } = JSON.parse(text) as Record<string, unknown>;

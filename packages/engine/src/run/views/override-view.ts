@@ -3,6 +3,7 @@ import path from 'node:path';
 import { writeInTree } from '@flow/evidence';
 import { readSmall } from '@flow/evidence/disk/read-small';
 import type { Surroundings } from '../../places/surroundings.js';
+import { sealWritten } from '../../recording/views/seal-written.js';
 import { sealedView } from '../../recording/views/view-seal.js';
 import type { Standing } from '../status.js';
 
@@ -11,14 +12,17 @@ import type { Standing } from '../status.js';
  * when no override is left: used up, expired, or over with its phase (feature D15). No decision uses the file. A failure to
  * write changes nothing.
  */
-export function writeOverrides({ repository, policy, start }: Surroundings, { run, status }: Standing): void {
+export function writeOverrides(around: Surroundings, { run, status }: Standing): void {
+  const { repository, policy, start } = around;
   if (!policy.views) return;
   const name = `develop/${run.branch}/phase-override.json`;
   const file = path.join(repository.root, name);
   const before = readSmall(file);
   try {
     if (status.overrides.length === 0) {
-      if (before !== undefined) rmSync(file, { force: true });
+      if (before === undefined) return;
+      rmSync(file, { force: true });
+      sealWritten([file], around);
       return;
     }
     const view = {

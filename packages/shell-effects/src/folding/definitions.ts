@@ -1,6 +1,4 @@
 import type { Language } from '../code/literals.js';
-import { replaceName } from './loops.js';
-import { LIST, MAX_LENGTH, MAX_TURNS, TEXT } from './texts.js';
 
 /** A definition is a function of the code: its name, the names of its parameters, and what it does. */
 export interface Definition {
@@ -11,44 +9,8 @@ export interface Definition {
   readonly body: string;
 }
 
-const ARGUMENT = `(?:${LIST}|${TEXT})`;
-
 /** Number of functions of one code that are looked at. */
 const MAX_DEFINITIONS = 60;
-
-/** What starts programs or changes files: a function without it says nothing that its call does not. */
-const ACTS =
-  /\b(?:\w*exec\w*|spawn\w*|run\w*|system|\w*popen\w*|call|check_\w+|open\w*|\w*write\w*|unlink\w*|rm\w*|remove\w*|rename\w*|replace|copy\w*|cp\w*|move|touch|delete\w*|symlink\w*|link\w*|chmod\w*|truncate\w*)\b|`/i;
-
-/** Puts behind the code what its functions do with the texts that they are called with. */
-export function followFunctions(text: string, language: Language): string {
-  const turns: string[] = [];
-  let length = text.length;
-  for (const definition of definitionsIn(text, language)) {
-    for (const turn of turnsOf(definition, text, language)) {
-      length += turn.length;
-      if (length > MAX_LENGTH / 2) return text;
-      turns.push(turn);
-    }
-  }
-  return [text, ...turns].join('\n\n');
-}
-
-/** Tells what a function does at each of its calls in a code. */
-export function turnsOf({ name, parameters, body }: Definition, text: string, language: Language): string[] {
-  if (parameters.length === 0 || !ACTS.test(body)) return [];
-  const call = new RegExp(
-    String.raw`(?<![\w$])(?<!\bdef\s)(?<!\bfunction\s)${name.replaceAll('$', '\\$')}\(\s*(${ARGUMENT}(?:\s*,\s*${ARGUMENT}){0,5})\s*[,)]`,
-    'g',
-  );
-  return [...text.matchAll(call)].slice(0, MAX_TURNS).map(([, given = '']) => {
-    const values = [...given.matchAll(new RegExp(ARGUMENT, 'g'))].map((one) => one[0]);
-    return parameters.reduce((code, parameter, at) => {
-      const value = values[at];
-      return value === undefined ? code : replaceName(code, parameter, value, language);
-    }, body);
-  });
-}
 
 /** Returns the functions that a code defines, in the ways of Python, Ruby and JavaScript. */
 export function definitionsIn(text: string, language: Language): Definition[] {
