@@ -32,6 +32,7 @@ export {
 } from './install-client.js';
 export { type ModelServer, type RecordedRequest, startModelServer } from './model-server.js';
 export { nestedAgent, type Speaker } from './nested-agent.js';
+export { GEMINI_CLI, OPENCODE, type OtherClient, type RunOtherOptions, runOther } from './other-client.js';
 export { IS_SHORT, playsOf } from './plays.js';
 export {
   recordedCodexEvents,

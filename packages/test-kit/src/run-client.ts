@@ -86,7 +86,8 @@ export function clientEnvironment(url: string, area: string): Environment {
   };
 }
 
-function finished(
+/** Runs a program to its end, or kills it once its time is over. */
+export function finished(
   executable: string,
   args: readonly string[],
   options: { cwd: string; env: Environment; timeoutMs: number; killedBy?: AbortSignal },
