@@ -9,7 +9,10 @@ export default defineConfig({
     globalSetup: ['test/programs.ts'],
     include: ['packages/*/test/**/*.client.test.ts'],
     // What is only about a client of a fixed version changes with the version alone.
-    exclude: process.env.FLOW_PLAYS === 'one' ? ['packages/test-kit/test/{host-facts,skill-event}.client.test.ts'] : [],
+    exclude:
+      process.env.FLOW_PLAYS === 'one'
+        ? ['packages/test-kit/test/{host-facts,skill-event,telling-events}.client.test.ts']
+        : [],
     testTimeout: 360_000,
     hookTimeout: 300_000,
     // A session mostly waits: as many as there are cores leave nearly a third of them idle.

@@ -7,8 +7,13 @@ import type { Tokens } from '@flow/core';
 export type Event =
   /** `transcript`: where its messages lie, if anywhere in a form that is read. */
   | { kind: 'session-start'; session: string; directory: string; transcript: string | null }
-  /** The person has written something: the agent is told where it stands. */
-  | { kind: 'prompt'; session: string; directory: string }
+  /**
+   * A prompt: the agent is told where it stands. `source`: who wrote it, as the client says it, where it does; `turn`: the
+   * client's id of the turn that it begins.
+   */
+  | { kind: 'prompt'; session: string; directory: string; source?: string | null; turn?: string | null }
+  /** Something happened that no answer changes. */
+  | Aside
   /** A sub-agent begins; `role` is its kind, as the host names it. */
   | { kind: 'subagent-start'; session: string; agent: string | null; role: string | null; directory: string }
   /** A sub-agent is about to end, with its last message; a refusal sends it on. */
@@ -27,7 +32,16 @@ export type Event =
   /** A command in the background has ended; `file` holds its output. */
   | ({ kind: 'background-end'; session: string; directory: string } & BackgroundEnd)
   /** A command that was typed, or a skill, is about to become a prompt; `command` is its name, `given` what stands behind. */
-  | { kind: 'expansion'; session: string; agent: string | null; directory: string; command: string; given: string }
+  | {
+      kind: 'expansion';
+      session: string;
+      agent: string | null;
+      directory: string;
+      command: string;
+      given: string;
+      /** As with a prompt. */
+      turn?: string | null;
+    }
   | {
       kind: 'tool-before';
       session: string;
@@ -54,6 +68,18 @@ export type Event =
     }
   | { kind: 'config-change'; session: string; directory: string; source: string; path: string | null }
   | { kind: 'other'; name: string };
+
+/**
+ * An aside is told by a client after something has happened. `about`: why a turn failed, or the task that the agent ticks
+ * off; the folder that a session has left.
+ */
+export interface Aside {
+  kind: 'turn-failed' | 'task-done' | 'moved';
+  session: string;
+  agent: string | null;
+  directory: string;
+  about: string | null;
+}
 
 /** The end of a command in the background, as the host announces it. */
 export interface BackgroundEnd {

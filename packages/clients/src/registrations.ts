@@ -45,6 +45,10 @@ export const REGISTRATIONS: readonly Registration[] = [
   { event: 'SubagentStart' },
   { event: 'SubagentStop' },
   { event: 'Stop' },
+  // These only tell. `WorktreeCreate` does not: a hook on it takes the place of git.
+  { event: 'StopFailure' },
+  { event: 'TaskCompleted' },
+  { event: 'CwdChanged' },
   { event: 'PreToolUse', matcher: GUARDED_TOOLS, onFailure: 'block' },
   // Claude Code 2.1.332 and later. Earlier ones leave out an event that they do not know, and keep the rest.
   { event: SKILL_SHELL_EVENT, onFailure: 'block' },

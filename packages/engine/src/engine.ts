@@ -5,6 +5,8 @@ import { beforeExpansion, beforeTool } from './handle/before-tool.js';
 import { judgeConfigChange } from './handle/config-change.js';
 import { afterEdit } from './handle/edits/after-edit.js';
 import { agentOver } from './handle/prompts/agent-ended.js';
+import { noteAside } from './handle/prompts/asides.js';
+import { noteAuthor } from './handle/prompts/author.js';
 import { injectStatus, injectSubagent, movedUnnoticed } from './handle/prompts/inject.js';
 import { startSession } from './handle/prompts/session.js';
 import { typedApproval } from './handle/prompts/typed-approval.js';
@@ -47,7 +49,12 @@ function decide(event: Event, start: Start): Decision {
     case 'expansion':
       return typedApproval(event, start) ?? beforeExpansion(event, start);
     case 'prompt':
+      noteAuthor(event, start);
       return injectStatus(event, start);
+    case 'turn-failed':
+    case 'task-done':
+    case 'moved':
+      return noteAside(event, start);
     case 'subagent-start':
       return (
         reviewBegins(event, start) ?? both(injectSubagent(event.directory, event.role, start), roleBegins(event, start))

@@ -107,6 +107,23 @@ describe('C32 how the work went', () => {
     expect(shown).toContain('by code  ');
   });
 
+  test('34.5 a task that is ticked off is noted, and whether a green run followed the last change', () => {
+    const repo = project(QUICK);
+    const it = start(repo);
+    const tick = (subject: string) => it.send(it.events.taskCompleted('1', subject, ''));
+    it.write(...QUICK.broken);
+    it.bash(QUICK.test);
+    expect(tick('mend \u001b[2Jit')).toMatchObject({ stdout: '', stderr: '', status: 0 });
+    it.write(...QUICK.fixed);
+    it.bash(QUICK.test);
+    tick('mend it again');
+    expect(metrics(repo).metrics).toMatchObject({ tasks: { done: 2, untested: 1 }, brokenOff: {} });
+    expect(cli(repo, ['audit']).stdout).toMatch(/done +TaskCompleted +task mend it/);
+    expect(cli(repo, ['audit', '--metrics']).stdout).toContain(
+      'Tasks        2 ticked off, 1 of them with changes that no green run had followed',
+    );
+  });
+
   test('an override is counted as one, and red before green where it was seen', () => {
     const repo = project(QUICK);
     const it = start(repo);

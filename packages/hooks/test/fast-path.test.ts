@@ -1,10 +1,19 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { CLIENTS } from '@flow/clients/clients';
 import { surroundingsOf } from '@flow/engine/places/surroundings';
-import { findRepository, repositoryState } from '@flow/evidence';
-import { events, type TempRepo } from '@flow/test-kit';
+import { findRepository, readSeal, repositoryState } from '@flow/evidence';
+import { agent, events, type TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
 import { cli, HOOK, repository, room, start } from './kit.js';
 import { observe } from './observe.js';
@@ -36,6 +45,21 @@ describe('D33 the fast path', () => {
     const extra = run.loaded.filter((name) => name.startsWith('NativeModule') && !empty.loaded.includes(name));
     expect(extra).toEqual([]);
     expect(run.files).toEqual(['hook.cjs']);
+  });
+
+  test('34.5 a session that goes into another repository is watched there as if it had begun there', () => {
+    const [from, to] = [repository(), repository()];
+    // The same person's.
+    const state = repositoryState(findRepository(to.root)!, from.environment);
+    const it = agent({ hook: HOOK, repo: from });
+    const within = observe(HOOK, it.events.cwdChanged(from.path('src'), from.root), from.environment);
+    expect(within).toMatchObject({ status: 0, files: ['hook.cjs', 'event.cjs'] });
+    const moved = { ...it.events.cwdChanged(from.root, to.root), cwd: to.root };
+    expect(existsSync(path.join(state, 'liveness.json'))).toBe(false);
+    expect(it.send(moved)).toMatchObject({ stdout: '', stderr: '', status: 0 });
+    const alive = JSON.parse(readFileSync(path.join(state, 'liveness.json'), 'utf8')) as { session: string };
+    expect(alive.session).toBe(moved.session_id);
+    expect(readSeal(state)?.stamps.length).toBeGreaterThan(3);
   });
 
   test('P3 the entry file stays small', () => {

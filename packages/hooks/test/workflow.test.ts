@@ -323,6 +323,21 @@ describe.skipIf(!GO.available)('a run is led by what is on disk and in the journ
     expect(changed).toContain('Rule: ');
   });
 
+  test('34.5 a turn that an error of the service ended is told at the next prompt, once, and stands in the trail', () => {
+    const repo = shaped();
+    const it = start(repo);
+    const prompt = () => String(it.send(it.events.userPromptSubmit('go on')).stdout);
+    prompt();
+    expect(prompt()).not.toContain('ended with an error');
+    expect(it.send(it.events.stopFailure('rate_limit', 'API Error')).stdout).toBe('');
+    const told = prompt();
+    expect(told).toContain('the turn before ended with an error of the service');
+    expect(told).toContain('phase shape-review [4/12]');
+    expect(prompt()).not.toContain('ended with an error');
+    expect(cli(repo, ['audit']).stdout).toMatch(/failed +StopFailure +rate_limit/);
+    expect(cli(repo, ['audit', '--metrics']).stdout).toContain('by reason  rate_limit 1');
+  });
+
   test('D63 a move by a document that was written is told at the next call that asks for the phase, once', () => {
     const repo = begun();
     const it = start(repo);

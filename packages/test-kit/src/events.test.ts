@@ -7,6 +7,7 @@ function rebuilt(event: HostEvent): HostEvent {
   const text = (name: string) => event[name] as string;
   const options: EventOptions = {
     project: '/repo',
+    ...(event.permission_mode === undefined ? {} : { permissionMode: text('permission_mode') }),
     ...(event.prompt_id === undefined ? {} : { promptId: text('prompt_id') }),
     ...(event.agent_id === undefined ? {} : { agent: { id: text('agent_id'), type: text('agent_type') } }),
   };
@@ -36,6 +37,9 @@ function rebuilt(event: HostEvent): HostEvent {
     PostToolBatch: () => build.postToolBatch(event.tool_calls as object[]),
     ConfigChange: () => build.configChange(text('source'), text('file_path')),
     Stop: () => build.stop(stop),
+    StopFailure: () => build.stopFailure(text('error'), text('last_assistant_message')),
+    TaskCompleted: () => build.taskCompleted(text('task_id'), text('task_subject'), text('task_description')),
+    CwdChanged: () => build.cwdChanged(text('old_cwd'), text('new_cwd')),
     SubagentStart: () => build.subagentStart(),
     SubagentStop: () => build.subagentStop(stop),
   };
@@ -54,6 +58,7 @@ test('there are recorded runs to compare with', () => {
     'stop-blocked',
     'subagent',
     'subagent-foreground',
+    'telling',
     'wakeup',
   ]);
 });

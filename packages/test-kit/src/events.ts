@@ -128,6 +128,29 @@ export function events(session: string, cwd: string, options: EventOptions = {})
       stop_hook_active: fields.stopHookActive ?? false,
       ...stopped(fields),
     }),
+    /** The turn has ended with an error of the service, in an attended session. */
+    stopFailure: (error: string, message: string): HostEvent => ({
+      ...prompted,
+      effort: { level: 'medium' },
+      hook_event_name: 'StopFailure',
+      error,
+      last_assistant_message: message,
+    }),
+    /** The agent has ticked off a task of the client's own list. */
+    taskCompleted: (id: string, subject: string, description: string): HostEvent => ({
+      ...prompted,
+      hook_event_name: 'TaskCompleted',
+      task_id: id,
+      task_subject: subject,
+      task_description: description,
+    }),
+    /** A command has changed the folder; the session is in `cwd`, where the client may have brought it back to. */
+    cwdChanged: (from: string, to: string): HostEvent => ({
+      ...prompted,
+      hook_event_name: 'CwdChanged',
+      old_cwd: from,
+      new_cwd: to,
+    }),
     subagentStart: (): HostEvent => ({ ...prompted, ...agentFields, hook_event_name: 'SubagentStart' }),
     subagentStop: (fields: StopFields = {}): HostEvent => ({
       ...working,

@@ -13,7 +13,7 @@ export function recordedRuns(): string[] {
 }
 
 /**
- * Returns the events of one recorded run of Claude Code (2.1.329; `skill-commands`: 2.1.332), in order, as if the
+ * Returns the events of one recorded run of Claude Code (2.1.329; `skill-commands` and `telling`: 2.1.332), in order, as if the
  * repository had been at `repo` and the home at `home` (both absolute).
  */
 export function recordedEvents(name: string, paths: { repo?: string; home?: string } = {}): HostEvent[] {

@@ -51,6 +51,9 @@ function samplesIn(directory: string): Samples {
       { name: 'SubagentStart', fields: SUBAGENT },
       { name: 'SubagentStop', fields: SUBAGENT },
       STOP,
+      { name: 'StopFailure', fields: { error: 'unknown' } },
+      { name: 'TaskCompleted', fields: { task_id: '1', task_subject: 'doctor' } },
+      { name: 'CwdChanged', fields: { old_cwd: directory, new_cwd: directory } },
       LISTING,
       PUSH,
       {

@@ -1,6 +1,6 @@
 import { fieldOf, textOf } from '@flow/core/record';
 import type { Adapter, ReadEvent } from '../adapter.js';
-import type { Answer, BackgroundEnd, CommandOutput, Decision, Event, SubagentResult } from '../event.js';
+import type { Answer, Aside, BackgroundEnd, CommandOutput, Decision, Event, SubagentResult } from '../event.js';
 import { toldContext } from './told-context.js';
 
 /*
@@ -101,58 +101,73 @@ function afterFailure(raw: unknown): CommandOutput {
 }
 
 function readEvent(raw: unknown): ReadEvent {
-  const name = textOf(fieldOf(raw, 'hook_event_name'));
+  const text = (field: string) => textOf(fieldOf(raw, field));
+  const name = text('hook_event_name');
   const bad = (why: string) => ({ ok: false as const, name, why });
   if (name === null) return bad('hook_event_name is missing');
   const read = (event: Event) => ({ ok: true as const, name, event });
-  const directory = textOf(fieldOf(raw, 'cwd'));
-  const session = textOf(fieldOf(raw, 'session_id')) ?? 'unknown';
-  const agent = textOf(fieldOf(raw, 'agent_id'));
-  const role = textOf(fieldOf(raw, 'agent_type'));
+  const directory = text('cwd');
+  const session = text('session_id') ?? 'unknown';
+  const agent = text('agent_id');
+  const role = text('agent_type');
+  const turn = text('prompt_id');
   const isBefore = name === 'PreToolUse' || name === 'PreSkillShellCommand';
   const needs = isBefore || /^PostToolUse(?:Failure)?$/.test(name);
   if (directory === null)
     return needs || name === 'ConfigChange' ? bad('cwd is missing') : read({ kind: 'other', name });
+  const here = { session, directory };
+  const doer = { ...here, agent };
   if (needs) {
-    const tool = textOf(fieldOf(raw, 'tool_name'));
+    const tool = text('tool_name');
     const input = fieldOf(raw, 'tool_input');
     if (tool === null) return bad('tool_name is missing or not a string');
     if (typeof input !== 'object' || input === null || Array.isArray(input)) return bad('tool_input is not an object');
-    const call = textOf(fieldOf(raw, 'tool_use_id')) ?? 'unknown';
-    const shared = { role, session, agent, directory, tool, call, input: input as Record<string, unknown> };
-    const skill = name === 'PreToolUse' ? null : (textOf(fieldOf(raw, 'command_name')) ?? '?');
+    const call = text('tool_use_id') ?? 'unknown';
+    const shared = { ...doer, role, tool, call, input: input as Record<string, unknown> };
+    const skill = name === 'PreToolUse' ? null : (text('command_name') ?? '?');
     if (isBefore) return read({ kind: 'tool-before', ...shared, skill });
     const output = name === 'PostToolUse' ? afterSuccess(raw) : afterFailure(raw);
     return read({ kind: 'tool-after', ...shared, output });
   }
   if (name === 'SessionStart') {
-    const transcript = textOf(fieldOf(raw, 'transcript_path'));
-    return read({ kind: 'session-start', session, directory, transcript });
+    const transcript = text('transcript_path');
+    return read({ kind: 'session-start', ...here, transcript });
   }
   if (name === 'UserPromptSubmit') {
-    const ended = readNotification(raw, textOf(fieldOf(raw, 'prompt')) ?? '');
+    const ended = readNotification(raw, text('prompt') ?? '');
     return read(
-      ended ? { kind: 'background-end', session, directory, ...ended } : { kind: 'prompt', session, directory },
+      ended ? { kind: 'background-end', ...here, ...ended } : { kind: 'prompt', ...here, source: text('source'), turn },
     );
   }
-  if (name === 'SubagentStart') return read({ kind: 'subagent-start', session, agent, role, directory });
-  if (name === 'Stop') return read({ kind: 'stop', session, directory, raw });
+  if (name === 'SubagentStart') return read({ kind: 'subagent-start', ...doer, role });
+  if (name === 'Stop') return read({ kind: 'stop', ...here, raw });
   if (name === 'SubagentStop') {
-    const message = textOf(fieldOf(raw, 'last_assistant_message'));
-    const transcript = textOf(fieldOf(raw, 'agent_transcript_path'));
-    return read({ kind: 'subagent-stop', session, agent, role, directory, message, transcript });
+    const message = text('last_assistant_message');
+    const transcript = text('agent_transcript_path');
+    return read({ kind: 'subagent-stop', ...doer, role, message, transcript });
   }
   if (name === 'UserPromptExpansion' && fieldOf(raw, 'expansion_type') === 'slash_command') {
-    const command = textOf(fieldOf(raw, 'command_name')) ?? '';
-    const given = textOf(fieldOf(raw, 'command_args')) ?? '';
-    return read({ kind: 'expansion', session, agent, directory, command, given });
+    const command = text('command_name') ?? '';
+    const given = text('command_args') ?? '';
+    return read({ kind: 'expansion', ...doer, command, given, turn });
   }
   if (name === 'ConfigChange') {
-    const source = textOf(fieldOf(raw, 'source')) ?? 'unknown';
-    return read({ kind: 'config-change', session, directory, source, path: textOf(fieldOf(raw, 'file_path')) });
+    const source = text('source') ?? 'unknown';
+    return read({ kind: 'config-change', ...here, source, path: text('file_path') });
+  }
+  if (Object.hasOwn(ASIDES, name)) {
+    const [kind, about] = ASIDES[name]!;
+    return read({ kind, ...doer, about: text(about) });
   }
   return read({ kind: 'other', name });
 }
+
+/** Events that only tell, and the field that says what of. */
+const ASIDES: Readonly<Record<string, [kind: Aside['kind'], about: string]>> = {
+  StopFailure: ['turn-failed', 'error'],
+  TaskCompleted: ['task-done', 'task_subject'],
+  CwdChanged: ['moved', 'old_cwd'],
+};
 
 /**
  * Returns a finished background command, as the host announces it in a prompt; null when the prompt is anything else.

@@ -21,6 +21,29 @@ const classOf = (path: string) => (path.includes('test') ? 'test' : path.endsWit
 const metrics = (lines: AuditLine[], runs: AuditedRun[] = []) => auditMetrics(lines, runs, classOf);
 
 describe('C32 how the work went, in numbers', () => {
+  test('34.5 a task counts as tested by a green run behind the last change of its own session, and before the tick', () => {
+    const tick = (time: number, session = 's') => line({ time, session, tool: 'TaskCompleted', task: 'it' });
+    const edit = line({ time: 10, paths: ['a.ts'] });
+    const untested = (lines: AuditLine[], runs: AuditedRun[]) => metrics(lines, runs).tasks.untested;
+    expect(untested([edit, tick(20)], [])).toBe(1);
+    expect(untested([edit, tick(20)], [run(15)])).toBe(0);
+    expect(untested([edit, tick(20)], [run(15, false)])).toBe(1);
+    expect(untested([edit, tick(20)], [run(5)])).toBe(1);
+    expect(untested([edit, tick(20)], [run(25)])).toBe(1);
+    expect(untested([edit, tick(20)], [run(15, true, 'other')])).toBe(1);
+    // Nothing that a test could depend on was changed.
+    expect(untested([edit, tick(5), tick(20, 'other')], [])).toBe(0);
+    expect(untested([line({ time: 10, paths: ['a.md'] }), tick(20)], [])).toBe(0);
+  });
+
+  test('34.5 turns that the service broke off, by its reason', () => {
+    const broken = (code: string) => line({ tool: 'StopFailure', decision: 'failed', found: [{ guard: null, code }] });
+    expect(metrics([broken('rate_limit'), broken('overloaded'), broken('rate_limit')]).brokenOff).toEqual({
+      rate_limit: 2,
+      overloaded: 1,
+    });
+  });
+
   test('nothing is all zeros', () => {
     const { edits, tested, pushes, refusals } = metrics([]);
     expect([edits.calls, tested.edits, pushes.count, refusals.calls]).toEqual([0, 0, 0, 0]);

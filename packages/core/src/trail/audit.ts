@@ -35,6 +35,8 @@ export interface AuditLine {
   push?: true;
   /** The program that formatted the files behind the edit. */
   formatted?: string;
+  /** The task of the client's own list that the agent has ticked off. */
+  task?: string;
 }
 
 /** A run of tests or checks, as far as the numbers need it. */
@@ -62,6 +64,10 @@ export interface AuditMetrics {
   runs: { count: number; green: number };
   /** Changes of source or tests after which a run was seen in the same session. */
   tested: { edits: number; followed: number };
+  /** Tasks that agents ticked off, and those with no green run behind the session's last change of source or tests. */
+  tasks: { done: number; untested: number };
+  /** Turns that ended with an error of the service, by its reason. */
+  brokenOff: Record<string, number>;
 }
 
 /**
@@ -80,6 +86,7 @@ export function auditMetrics(
   const found = refused.flatMap((line) => line.found ?? []);
   const files = edits.flatMap(({ paths, phase }) => paths.map((path) => ({ path, phase })));
   const pushes = lines.filter(({ push, decision }) => push && decision !== 'refused').map(({ time }) => time);
+  const tasks = lines.filter(({ task }) => task !== undefined);
   const testable = edits.filter(({ paths }) => paths.some((path) => /^(source|test)$/.test(classOf(path))));
   return {
     sessions: new Set(lines.map(({ session }) => session)).size,
@@ -103,6 +110,16 @@ export function auditMetrics(
       edits: testable.length,
       followed: testable.filter((edit) => runs.some((run) => isAfter(run, edit))).length,
     },
+    tasks: {
+      done: tasks.length,
+      untested: tasks.filter((task) => {
+        const last = testable.findLast((edit) => edit.session === task.session && edit.time <= task.time);
+        return last && !runs.some((run) => run.green && run.time <= task.time && isAfter(run, last));
+      }).length,
+    },
+    brokenOff: tally(
+      lines.flatMap(({ tool, found = [] }) => (tool === 'StopFailure' ? found.map(({ code }) => code) : [])),
+    ),
   };
 }
 

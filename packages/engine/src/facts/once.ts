@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, unlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { makeFolder, type Repository, repositoryState } from '@flow/evidence';
 import type { Start } from '../places/surroundings.js';
@@ -23,6 +23,16 @@ export function once(repository: Repository, session: string, what: string, star
 /** Tells whether it was told before; asks only. */
 export const wasTold = (repository: Repository, session: string, what: string, start: Start): boolean =>
   existsSync(fileOf(repository, session, what, start));
+
+/** Takes a mark of `once` away; returns false where there is none. */
+export function forgetMark(repository: Repository, session: string, what: string, start: Start): boolean {
+  try {
+    unlinkSync(fileOf(repository, session, what, start));
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 function fileOf(repository: Repository, session: string, what: string, { environment }: Start): string {
   const name = `${session.replace(/[^A-Za-z0-9-]/g, '').slice(0, 64)}-${what}`;

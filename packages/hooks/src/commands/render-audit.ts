@@ -29,12 +29,14 @@ function renderLine({
   found,
   formatted,
   push,
+  task,
 }: AuditLine): string {
   const more = (pathsTotal ?? paths.length) - paths.length;
   const words = [
     paths.map((path) => clean(path, 120)).join(', ') + (more > 0 ? ` and ${more} more` : ''),
     push ? 'push' : '',
     [...new Set((found ?? []).map(({ code }) => clean(code, 40)))].join(' '),
+    task === undefined ? '' : `task ${clean(task, 100)}`,
     formatted ? `formatted with ${clean(formatted, 40)}` : '',
     phase === null ? '' : `phase ${clean(phase, 40)}`,
     role === null ? '' : `by ${clean(role, 40)}`,
@@ -49,7 +51,7 @@ function timeOf(time: number): string {
 
 /** Returns the numbers, one subject a block. */
 export function renderMetrics({ from, metrics, subagents, newTests }: AuditReport): string {
-  const { sessions, edits, refusals, pushes, runs, tested } = metrics;
+  const { sessions, edits, refusals, pushes, runs, tested, tasks, brokenOff } = metrics;
   const lines = [
     from === null ? 'No matching lines in the audit trail.' : `Since ${timeOf(from)}: ${sessions} sessions`,
     '',
@@ -63,10 +65,17 @@ export function renderMetrics({ from, metrics, subagents, newTests }: AuditRepor
     `Refusals     ${refusals.calls} calls`,
     ...rows('by guard', refusals.byGuard),
     ...rows('by code', refusals.byCode),
+    `Tasks        ${tasks.done} ticked off, ${tasks.untested} of them with changes that no green run had followed`,
+    ...brokenTurns(brokenOff),
     ...besides(metrics),
     ...renderSubagents(subagents),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+function brokenTurns(reasons: AuditMetrics['brokenOff']): string[] {
+  const count = Object.values(reasons).reduce((sum, one) => sum + one, 0);
+  return [`Broken off   ${count} turns ended with an error of the service`, ...rows('by reason', reasons)];
 }
 
 const besides = ({ monitored, excepted, overridden }: AuditMetrics): string[] => [

@@ -9,7 +9,7 @@ import { repositoryAt } from '@flow/evidence/git/repository-at';
 import { isPlainCommit } from '@flow/shell-effects/plain/commits';
 import { plainFiles } from '@flow/shell-effects/plain/files';
 import { mayMatter } from '@flow/shell-effects/plain/may-matter';
-import { protectedChanged, READERS, readsMatter } from './first-look.js';
+import { isForeign, protectedChanged, READERS, readsMatter } from './first-look.js';
 import { commitsAreFree } from './plain-commits.js';
 import { couldAnyBeProtected, couldBeProtected, looksAtFiles } from './plain-edit.js';
 
@@ -35,6 +35,9 @@ function nothingAhead(event: Exclude<Event, After>, environment: NodeJS.ProcessE
     case 'other':
       return true;
     case 'prompt':
+      return !isForeign(event.source) && !hasRun(event.directory, environment);
+    case 'moved':
+      return repositoryAt(event.directory)?.commonDir === repositoryAt(event.about ?? '/')?.commonDir;
     case 'subagent-start':
     case 'stop':
     case 'subagent-stop':

@@ -170,3 +170,24 @@ test.each([
   };
   expect(lookFirst(raw, JSON.stringify(raw), environment) !== null).toBe(isSettled);
 });
+
+test.each([
+  ['schedule_wakeup', false],
+  ['a word of later', false],
+  ['user', true],
+  [undefined, true],
+])(
+  '34.5 a prompt of which the client says that nobody typed it is noted, also where no run leads: %s',
+  (source, isQuick) => {
+    const raw = {
+      hook_event_name: 'UserPromptSubmit',
+      cwd: places[0],
+      session_id: 's',
+      prompt: '/approve-shape',
+      source,
+    };
+    const read = claudeCode.readEvent(raw);
+    expect(lookFirst(raw, JSON.stringify(raw), environment)).toEqual(isQuick ? { kind: 'nothing' } : null);
+    expect(read.ok && settled(read.event, environment)).toEqual(isQuick ? [] : null);
+  },
+);

@@ -50,7 +50,8 @@ export function lookFirst(raw: unknown, text: string, environment: NodeJS.Proces
   const event = raw as Record<string, unknown>;
   const { hook_event_name: name, cwd, tool_name: tool, tool_input: input } = event;
   if (typeof cwd !== 'string') return null;
-  if (name === 'UserPromptSubmit') return lookAtPrompt(event.prompt, event.session_id, cwd, environment);
+  if (name === 'UserPromptSubmit' && !isForeign(event.source))
+    return lookAtPrompt(event.prompt, event.session_id, cwd, environment);
   if (typeof tool !== 'string') return null;
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return null;
   const isBefore = name === 'PreToolUse';
@@ -66,6 +67,12 @@ export function lookFirst(raw: unknown, text: string, environment: NodeJS.Proces
   if (!isBefore && isReader) return NOTHING;
   return !readsMatter(state) && (isBefore || !protectedChanged(state)) ? NOTHING : null;
 }
+
+/**
+ * Tells whether a client says that nobody at its terminal wrote a prompt: such a one approves nothing. Clients that say
+ * nothing are taken as before.
+ */
+export const isForeign = (source: unknown) => typeof source === 'string' && source !== 'user';
 
 /**
  * Settles a prompt where no workflow runs, and where nothing has changed since the last prompt; never a prompt that tells the

@@ -31,7 +31,7 @@ export function editedFiles(tool: string, input: Readonly<Record<string, unknown
 export type Doer = Pick<Extract<Event, { kind: 'tool-before' }>, 'session' | 'agent' | 'role' | 'call' | 'tool'>;
 
 /** Deeds of a call. Paths are absolute. */
-export type Deeds = Pick<AuditLine, 'decision' | 'phase' | 'found' | 'push' | 'formatted'> & {
+export type Deeds = Pick<AuditLine, 'decision' | 'phase' | 'found' | 'push' | 'formatted' | 'task'> & {
   paths: readonly string[];
 };
 

@@ -4,6 +4,7 @@ import { type Start, type Surroundings, surroundingsOf } from '../../places/surr
 import { mayLead, readHere, standingHere, standingKnown, untoldHere, workflowRoom } from '../../run/door.js';
 import type { Standing } from '../../run/index.js';
 import { clean } from '../../text/clean.js';
+import { brokenOff } from './asides.js';
 import { keepAnswer } from './keep-answer.js';
 import { digestOfText, forgetTold, readTold, writeTold } from './told-standing.js';
 
@@ -14,12 +15,14 @@ type Told = Pick<Extract<Event, { kind: 'prompt' }>, 'session' | 'directory'>;
  * second time: the first prompt behind it has one line, as long as nothing has changed.
  */
 export function injectStatus({ directory, session }: Told, start: Start): Decision {
-  const text = statusHere(directory, start);
+  const standing = statusHere(directory, start);
   const around = surroundingsOf(directory, start);
+  const broken = around && standing !== null ? brokenOff(around.repository, session, start) : null;
+  const text = broken === null ? standing : `${broken}\n${standing}`;
   if (text === null) return around ? tellLeft(around, session, start) : NONE;
   const isKnown = around !== null && readTold(around.repository, session, start)?.begun === digestOfText(text);
   keepTold(around, session, start, '');
-  keepForNext(around, directory, text);
+  keepForNext(around, directory, standing!);
   return { kind: 'tell', context: isKnown ? shortened(text) : text };
 }
 

@@ -1,7 +1,6 @@
-import path from 'node:path';
 import type { Decision, Event } from '@flow/clients/event';
 import type { Suite } from '@flow/core';
-import { findRepository, makeFolder, repositoryState, sealOf, writeFileAtomic, writeSeal } from '@flow/evidence';
+import { findRepository, repositoryState, sealOf, writeSeal } from '@flow/evidence';
 import { folderIn } from '@flow/evidence/disk/folder-in';
 import { isNotOwned } from '../../facts/not-owned.js';
 import { acceptFirst, confirmConfig } from '../../facts/published/confirm.js';
@@ -22,17 +21,9 @@ import { noteSession } from '../../run/leases/session-record.js';
 import { clean } from '../../text/clean.js';
 import { notOwnedWords } from '../../text/not-owned.js';
 import { formatFinding } from '../../words/finding-words.js';
+import { noteAlive } from './alive.js';
 import { statusAtStart } from './inject.js';
 import { sweepTold } from './told-standing.js';
-
-/** The record that shows the guard alive: read by `doctor`. Times in epoch milliseconds. */
-export interface Liveness {
-  session: string;
-  started: number;
-  version: string;
-}
-
-declare const FLOW_VERSION: string;
 
 /** Suites that are told at the start of a session. */
 const MOST = 8;
@@ -46,9 +37,7 @@ export function startSession(event: Extract<Event, { kind: 'session-start' }>, s
   }
   let around = surroundingsOf(event.directory, start)!;
   const folder = repositoryState(repository, start.environment);
-  makeFolder(folder);
-  const liveness: Liveness = { session: event.session, started: Date.now(), version: FLOW_VERSION };
-  writeFileAtomic(path.join(folder, 'liveness.json'), JSON.stringify(liveness));
+  noteAlive(event.session, repository, start);
   // Before the seal: it may make the folder of the evidence, which would look like a change by somebody else.
   recordSession(repository, event);
   renewSigned(repository, start.environment);

@@ -7,6 +7,7 @@ import { judgeSession } from '../../run/approvals/terminal.js';
 import { sessionFacts } from '../../run/approvals/terminal-facts.js';
 import { standingHere, workflowRoom } from '../../run/door.js';
 import { clean } from '../../text/clean.js';
+import { isUntyped } from './author.js';
 
 /** The command that stands for a gate's approval in a session, of the project or of the plugin. */
 const COMMAND = /^(?:flow:)?approve-([a-z][a-z0-9-]{0,39})$/;
@@ -30,7 +31,7 @@ export function typedApproval(event: Extract<Event, { kind: 'expansion' }>, star
   const of = about.item ? ` --item ${clean(about.item.id, 60)}` : '';
   const terminal = `To approve gate ${gate}${about.item ? ` for ${clean(about.item.id, 60)}` : ''}, run \`npx flow-hooks approve ${gate}${of}\` in your own terminal.`;
   if (neededStrength(rules) !== 'typed') return { kind: 'refuse', reason: `flow: ${terminal}` };
-  const verdict = judgeSession(sessionFacts(start.environment, event.agent));
+  const verdict = judgeSession(sessionFacts(start.environment, event.agent, isUntyped(event, start)));
   if (!verdict.ok) {
     return {
       kind: 'refuse',

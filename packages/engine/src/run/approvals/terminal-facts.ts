@@ -31,14 +31,17 @@ export function terminalFacts(environment: NodeJS.ProcessEnv, system = lookAroun
 /**
  * Looks at the session of the client that started this hook.
  * @param agent the sub-agent that the event comes from
+ * @param isUntyped the client says that nobody typed the prompt
  */
 export function sessionFacts(
   environment: NodeJS.ProcessEnv,
   agent: string | null,
+  isUntyped: boolean,
   system = lookAround(),
 ): SessionFacts {
   // What the client tells its hooks (recorded with 2.1.330: 1 at a terminal, 0 with -p).
-  const attended = environment.CLAUDE_CODE_SESSION_ATTENDED === '1' && environment.CLAUDE_CODE_ENTRYPOINT === 'cli';
+  const attended =
+    !isUntyped && environment.CLAUDE_CODE_SESSION_ATTENDED === '1' && environment.CLAUDE_CODE_ENTRYPOINT === 'cli';
   return { attended, main: agent === null, client: system && clientFacts(system) };
 }
 
