@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { cleanEnvironment } from './clean-environment.js';
 
-/** The client version that the real-client suite is proven with. */
-export const CLIENT_VERSION = '2.1.332';
+/** The client version that the real-client suite is proven with; a canary names a newer one. */
+export const CLIENT_VERSION = process.env.FLOW_CLAUDE_CODE_VERSION ?? '2.1.332';
 
 /** The newest client without an event before shell commands in the texts of skills. */
 export const CLIENT_WITHOUT_SKILL_EVENT = '2.1.331';
@@ -22,8 +22,8 @@ export function installClient(version = CLIENT_VERSION, folder = join(tmpdir(), 
   return installed(`@anthropic-ai/claude-code@${version}`, folder, () => executableIn(folder, version));
 }
 
-/** The version of Codex CLI that its adapter is proven with. */
-export const CODEX_VERSION = '0.169.0';
+/** The version of Codex CLI that its adapter is proven with; a canary names a newer one. */
+export const CODEX_VERSION = process.env.FLOW_CODEX_VERSION ?? '0.169.0';
 
 /** Installs Codex CLI into a folder, once. */
 export function installCodex(version = CODEX_VERSION, folder = join(tmpdir(), `flow-codex-${version}`)): string {
