@@ -9,6 +9,7 @@ import { addCompletion, ownScript } from './completion.js';
 import { envelopeOf } from './envelope.js';
 import { HANDED, handedWords, hooks, spelledFor, verbAt } from './evidence.js';
 import { HELP_LAYOUT, helpParagraph, helpWidth } from './help-layout.js';
+import { isInPlace } from './in-place.js';
 import { fitted, screenWidth, topOf } from './on-screen.js';
 import { quoted } from './shell-word.js';
 
@@ -32,11 +33,12 @@ export async function main(argv: readonly string[], calledAs = 'flow'): Promise<
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   const name = path.basename(calledAs).startsWith('flowctl') ? 'flowctl' : 'flow';
   const programs = await programsHere(name, calledAs);
-  const { runFlowHooks, printAnswered } = await hooks();
+  const { runFlowHooks, printAnswered, NOT_IN_PLACE } = await hooks();
   const handed = handedWords(argv);
   if (handed) {
+    if (isInPlace(process.env)) return NOT_IN_PLACE;
     const exit = await runFlowHooks(handed, spelledFor(programs.flow));
-    if (handed[0] === 'approve' && exit === EXIT.ok) await tellOfApproval(handed);
+    if (handed[0] === 'approve' && handed.includes('--sign') && exit === EXIT.ok) await tellOfApproval(handed);
     return exit;
   }
   process.once('SIGINT', () => process.exit(EXIT.interrupted));
@@ -94,7 +96,7 @@ async function answerTo(running: Running): Promise<Awaited<Answered>> {
     name,
   );
   if (script !== null) return textAnswer(script, { script });
-  const { doorOf, isHidden, refusedInside } = await hooks();
+  const { doorOf, insideOf, isHidden, NOT_IN_PLACE, refusedInside } = await hooks();
   let shown = '';
   let answered: Answered | undefined;
   const program = await buildProgram({
@@ -107,11 +109,13 @@ async function answerTo(running: Running): Promise<Awaited<Answered>> {
     run(command, call) {
       const manner = mannerOf(programs, call.json);
       running.manner = command.group === 'setup' ? manner : { ...manner, ...onThisScreen() };
-      const inside = INSIDE[command.name] ?? 'works';
-      answered =
-        inside !== 'works' && isHidden(call.environment)
-          ? refusedInside(`${call.program} ${command.name}`, inside)
-          : command.run({ ...call, ...doorOf(manner, call.json || call.isQuiet) });
+      const inside = insideOf(INSIDE[command.name], call.options);
+      const isDone = isInPlace(call.environment);
+      // What works in the shell is left to the shell: the agent may name any file there.
+      if (isDone && inside === 'works') answered = { exit: NOT_IN_PLACE };
+      else if (inside !== 'works' && (isDone ? inside !== 'outside' : isHidden(call.environment)))
+        answered = refusedInside(`${call.program} ${command.name}`, inside);
+      else answered = command.run({ ...call, ...doorOf(manner, call.json || call.isQuiet) });
     },
   });
   running.program = program;
@@ -139,8 +143,10 @@ const isHelpShown = (error: unknown) => error instanceof CommanderError && error
  * again only by the name of its package.
  */
 async function programsHere(name: 'flow' | 'flowctl', calledAs: string): Promise<OwnPrograms> {
-  const { programHere, isOnPath, scoped } = await hooks();
+  const { programHere, isOnPath, scoped, clean } = await hooks();
   const here = process.cwd();
+  const typed = process.env.FLOW_IN_PLACE;
+  if (typed !== undefined) return { flow: clean(typed, 200), hooks: programHere('flow-hooks', here) };
   const isFetched = calledAs.split(path.sep).includes('node_modules') && !isOnPath(name, process.env);
   const flow = isOfProject(calledAs) ? programHere(name, here) : isFetched ? scoped(name) : name;
   return { flow, hooks: programHere('flow-hooks', here) };

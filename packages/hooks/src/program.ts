@@ -20,6 +20,7 @@ export { judgeLine } from '@flow/engine/handle/judge-line';
 export { readBundle } from '@flow/engine/places/bundle';
 export { isMarked, marked, type ProjectFile, promptFiles } from '@flow/engine/places/project-files';
 export { realPlace } from '@flow/engine/places/real-place';
+export { NOT_IN_PLACE } from '@flow/engine/places/seal';
 export { compileLazily as compileConfig, type Surroundings, surroundingsOf } from '@flow/engine/places/surroundings';
 export { readConfig } from '@flow/engine/policy/policy';
 export {
@@ -93,7 +94,7 @@ export {
 export { isPushed, unpushedHere } from '@flow/engine/verify/unpushed';
 export { formatAge } from '@flow/engine/words/facts';
 export { formatFinding } from '@flow/engine/words/finding-words';
-export { findRepository as repositoryOf, isHidden, writeInTree } from '@flow/evidence';
+export { findRepository as repositoryOf, isHidden, stateFolder, writeInTree } from '@flow/evidence';
 export { readNamed } from '@flow/evidence/disk/read-named';
 export { readSmall } from '@flow/evidence/disk/read-small';
 export { fetchedBase } from '@flow/evidence/git/base';
@@ -112,7 +113,7 @@ export { doorOf, type Manner, printAnswered } from './answer/print.js';
 export { sinceOf } from './commands/audit.js';
 export { spelling } from './commands/help.js';
 export { COMMANDS } from './commands/index.js';
-export { type Inside, refusedInside } from './commands/inside.js';
+export { type Inside, type InsideWith, insideOf, refusedInside } from './commands/inside.js';
 export { shipped } from './commands/install.js';
 export { runFlowHooks } from './commands/main.js';
 export { type Check, failure, ok, warning } from './install/doctor/check.js';

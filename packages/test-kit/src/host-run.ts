@@ -127,14 +127,16 @@ export function hostBackgroundRun(command: string, options: HostRunOptions): Hos
 }
 
 /**
- * Executes a command whose streams both go to one file, as in the host, so that their order is the order of writing.
+ * Executes a command whose streams both go to one file, as in the host, so that their order is the order of writing: in bash, or
+ * by the program that the host is told to start its shell's commands through.
  */
 function execute(command: string, { cwd, environment }: HostRunOptions): { output: Buffer; exitCode: number } {
   const folder = mkdtempSync(join(tmpdir(), 'flow-host-run-'));
   try {
     const file = join(folder, 'output');
     const descriptor = openSync(file, 'a');
-    const run = spawnSync('bash', ['-c', command], {
+    const { CLAUDE_CODE_SHELL_PREFIX: prefix } = environment;
+    const run = spawnSync(prefix ?? 'bash', prefix === undefined ? ['-c', command] : [command], {
       cwd,
       env: environment,
       stdio: ['ignore', descriptor, descriptor],

@@ -1,3 +1,4 @@
+import { IN_PLACE } from '@flow/engine/handle/in-place/verbs';
 import { expect, test } from 'vitest';
 import { COMMANDS } from './index.js';
 import { INSIDE } from './inside.js';
@@ -6,4 +7,15 @@ test('every command of flow is on the list of what a sealed shell runs, and a pe
   expect(Object.keys(INSIDE).toSorted()).toEqual(COMMANDS.map(({ name }) => name).toSorted());
   const persons = COMMANDS.filter(({ group }) => group === 'person').map(({ name }) => INSIDE[name]);
   expect(new Set(persons)).toEqual(new Set(['person']));
+});
+
+test('33.3b the hook does outside what is on the list as done there, and nothing of a person', () => {
+  const all = Object.entries(INSIDE).map(
+    ([name, inside]) =>
+      [name, typeof inside === 'string' ? [inside] : [inside.usual, ...Object.values(inside.options)]] as const,
+  );
+  const outside = all.filter(([, kinds]) => kinds.includes('outside')).map(([name]) => name);
+  expect(outside.toSorted()).toEqual([...IN_PLACE].toSorted());
+  for (const { name, group } of COMMANDS)
+    if (group === 'person' || group === 'setup') expect(IN_PLACE.has(name)).toBe(false);
 });

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { judgeOf } from '@flow/agents/roster';
 import { judgesOf as judgesIn, seatsOf } from '@flow/core/workflow';
 import { hooks } from '../evidence.js';
+import { isInPlace, readShown } from '../in-place.js';
 import { here } from '../workflow/here.js';
 import { itemNamed } from '../workflow/items.js';
 import { asPerson } from '../workflow/person.js';
@@ -64,6 +65,7 @@ export const verdict: Command = {
 async function read(call: Call, file: string): Promise<string> {
   const { readNamed } = await hooks();
   try {
+    if (isInPlace(call.environment)) return await readShown(call.directory, file, MAX);
     return readNamed(file === '-' ? file : path.resolve(call.directory, file), MAX);
   } catch (error) {
     throw unreadable(call, String(call.words[0]), `${(error as Error).message}.`);

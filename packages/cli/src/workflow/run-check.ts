@@ -12,6 +12,11 @@ export interface CheckEnd {
 /** Characters of a check's output that are kept. */
 const KEPT = 2000;
 
+/** In the place of a sealed shell a line is started as the shell would start it. */
+function shellFor(line: string, { FLOW_SEAL_WRAPPER: wrapper }: NodeJS.ProcessEnv): [string, string[]] {
+  return wrapper === undefined ? ['/bin/sh', ['-c', line]] : [wrapper, [line]];
+}
+
 /**
  * Runs a check: a command line in a shell of its own, with the caller's environment and a deadline. It has no terminal and
  * nothing to read, so it can answer no question that a person is asked. What it starts ends with it.
@@ -24,7 +29,7 @@ export function runCheck(
   // A group of processes of its own, which has left the terminal.
   const child = isWindows
     ? spawn(line, { cwd: directory, env: environment, stdio: ['ignore', 'pipe', 'pipe'], shell: true })
-    : spawn('/bin/sh', ['-c', line], {
+    : spawn(...shellFor(line, environment), {
         ...{ cwd: directory, env: environment, stdio: ['ignore', 'pipe', 'pipe'], detached: true },
       });
   let output = '';

@@ -12,6 +12,7 @@ import { afterInstalls } from '../recording/installed/observe.js';
 import { aboutToStart, type PendingCommand, recordRuns } from '../recording/runs/capture.js';
 import type { ExactCall } from '../recording/runs/exact.js';
 import { recognise } from '../recording/runs/recognise.js';
+import { unrecordedByExec } from '../recording/runs/unrecorded-by-exec.js';
 import { unwritable } from '../recording/runs/unwritable.js';
 import { noteDone } from '../run/views/write-views.js';
 import { formatFinding } from '../words/finding-words.js';
@@ -127,7 +128,8 @@ function unseenStart(
 ): PendingCommand | null {
   if (analysis === NO_COMMAND) return null;
   const context = shellContext(event.directory, start);
-  const runs = recognise(analysis, home.repository, home.policy, { readFile: readSmall }, context);
+  const seen = unrecordedByExec(analysis, home.repository, start);
+  const runs = recognise(seen, home.repository, home.policy, { readFile: readSmall }, context);
   return runs.length === 0 ? null : aboutToStart(command, runs, null);
 }
 

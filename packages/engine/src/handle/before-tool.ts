@@ -30,6 +30,7 @@ import { recognise } from '../recording/runs/recognise.js';
 import type { RecognisedRun } from '../recording/runs/recognised-run.js';
 import { throughExec } from '../recording/runs/rewrite.js';
 import { unreadRun } from '../recording/runs/unread-run.js';
+import { unrecordedByExec } from '../recording/runs/unrecorded-by-exec.js';
 import { unwritable } from '../recording/runs/unwritable.js';
 import { exclusiveAmong } from '../run/leases/turns.js';
 import { settle } from '../run/overrides/settle.js';
@@ -42,6 +43,7 @@ import { recordLogged, recordOverridden } from './edits/phase-edits.js';
 import { type Deed, GUARD_ENTRIES, isRefused, judgeDeed } from './guards/index.js';
 import { partsOf } from './guards/parts.js';
 import { homesOf } from './homes.js';
+import { doneInPlace } from './in-place/in-place.js';
 import { keepCommitLook, lookBeforeCommit } from './seals/plain-commits.js';
 import { firstSeal } from './seals/seal.js';
 import { sealSecrets } from './seals/secret-change.js';
@@ -90,6 +92,8 @@ function beforeCommand(event: Before, start: Start): Decision {
   if (commitLook && rulings.length === 0) keepCommitLook(commitLook, around);
   // No event tells how such a command ended, so a test run in it proves nothing.
   if (event.skill) return tell(rulings, [], event, around);
+  const done = doneInPlace(event, around, start);
+  if (done) return done.kind === 'rewrite' ? { ...done, ...textsOf(tell(rulings, [], event, around)) } : done;
   const seen = beforeRuns(event, command, analysis, start);
   const installs = around ? beforeInstalls(analysis, around) : [];
   const told = tell(rulings, [...seen.findings, ...installs], event, around);
@@ -115,7 +119,13 @@ function beforeRuns(event: Before, command: string, analysis: Analysis, start: S
   const found = homesOf(analysis.effects, event.directory, start)
     .map((home) => ({
       home,
-      runs: recognise(analysis, home.repository, home.policy, { readFile: readSmall }, context),
+      runs: recognise(
+        unrecordedByExec(analysis, home.repository, start),
+        home.repository,
+        home.policy,
+        { readFile: readSmall },
+        context,
+      ),
     }))
     .filter(({ runs }) => runs.length > 0 || isSet);
   const rewritten = start.host?.rewrite === false ? null : rewrite(event, command, found);

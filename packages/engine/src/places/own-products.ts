@@ -23,7 +23,7 @@ export const OWN_PRODUCTS: Products = {
       files: ['cli/dist/flow.js', 'cli/dist/flow-hooks.js'],
       builds: ['cli/dist'],
       directoryOptions: ['--directory', '-C'],
-      wraps: { verb: 'exec', label: OWN_EXEC, valued: ['--call'], files: ['exec.cjs'] },
+      wraps: { verb: 'exec', label: OWN_EXEC, valued: ['--call', '--answer'], files: ['exec.cjs'] },
       orders: [{ verb: 'await', label: OWN_AWAIT, option: '--check' }],
       // Its steps before the first that leaves the machine.
       publishes: {

@@ -13,3 +13,26 @@ export const listFile = (repository: Pick<Repository, 'commonDir'>, environment:
 /** Tells whether the shells of a repository's sessions are sealed by our wrapper. */
 export const isSealedHere = (repository: Pick<Repository, 'commonDir'>, environment: Environment): boolean =>
   existsSync(listFile(repository, environment));
+
+/** Returns the program that each command of a sealed shell is started through. */
+export const wrapperFile = (repository: Pick<Repository, 'commonDir'>, environment: Environment): string =>
+  join(sealFolder(repository, environment), 'wrapper');
+
+/** The exit code by which `flow` says that it does not do a command in the place of a sealed shell. */
+export const NOT_IN_PLACE = 111;
+
+/** What the hook needs to do a command in the place of a sealed shell, by absolute paths. */
+export interface InPlaceFolders {
+  /** A file with the path of the program `flow`. */
+  program: string;
+  /** A folder in which each hook of git starts the project's own within the seal. */
+  hooks: string;
+  /** A folder of answers, by the call's id: `out`, `error`, and when it is over `exit`. */
+  answers: string;
+}
+
+/** Returns where these lie for a repository. */
+export function inPlaceFolders(repository: Pick<Repository, 'commonDir'>, environment: Environment): InPlaceFolders {
+  const folder = sealFolder(repository, environment);
+  return { program: join(folder, 'program'), hooks: join(folder, 'hooks'), answers: join(folder, 'answers') };
+}

@@ -9,5 +9,5 @@ import { clean } from '../text/clean.js';
 export function sealedWords(words: readonly string[], environment: Environment): string | null {
   if (!isHidden(environment)) return null;
   const typed = clean(words.map(shellWord).join(' '), 200);
-  return `SEALED: this shell can sign nothing, so nothing was recorded here. Run \`${typed}\` without \`exec\`: the hook outside records what it sees.`;
+  return `SEALED: this shell can sign nothing, so nothing was recorded here: the hook outside records what it sees. Run \`${typed}\` without \`exec\`, which does no more here.`;
 }

@@ -8,10 +8,12 @@ import { askForReport, readReport } from '@flow/engine/recording/exec/machine-re
 import { exclusiveAmong, type Turns, takeTurns } from '@flow/engine/run/leases/turns';
 import { makeFolder, stateFolder } from '@flow/evidence/fast';
 import { writeAll } from '../entry/standard-output.js';
+import { tellAnswer } from '../entry/tell-answer.js';
 
 /*
  * `flow-hooks exec`, in a file of its own: the hook calls it in place of the agent's test command, from the folder
- * that holds nothing but what hooks need. Arguments there: `--call <id> -- <command>`.
+ * that holds nothing but what hooks need. Arguments there: `--call <id> -- <command>`, or `--answer <folder>`, which prints
+ * what the hook has done in the place of a sealed shell.
  */
 
 /** `DEADLINE` is the time for taking the content, before and after the command, in milliseconds. */
@@ -81,6 +83,7 @@ export async function execute(words: readonly string[], options: ExecOptions): P
     if (begun?.around && suites.length > 0) turns = await takeTurns(begun.around.repository, suites, environment, tell);
     // The content that it runs on is the one of its turn, not of when it was asked for.
     if (directory !== null && turns?.hasWaited) begun = begin(words, directory, call, environment, say);
+    if (call !== null && begun?.refused !== null) return refuse(begun, engine());
     const run = own !== null && begun?.runs.length === 1 ? begun.runs[0] : undefined;
     const program = findProgram(words[0] ?? '', directory ?? '/', environment);
     const asked = askForReport(words, run, { directory: directory ?? '/', environment, folder, program });
@@ -212,6 +215,10 @@ async function dieBy(signal: NodeJS.Signals): Promise<void> {
 
 /** Runs `exec` for the hook's own words only; people call `flow-hooks exec`. */
 function main(argv: readonly string[]): void {
+  if (argv[0] === '--answer' && argv.length === 2) {
+    process.exitCode = tellAnswer(argv[1]!);
+    return;
+  }
   const at = argv.indexOf('--');
   const words = argv.slice(at + 1);
   if (at < 0 || words.length === 0) {

@@ -1,20 +1,39 @@
 import { type Answer, failed } from '../answer/answer.js';
 
 /**
- * Whether a command works where a sandbox hides what signs: `works`, as it reads, or runs something and records nothing; else
- * the reason why it is refused there.
+ * What becomes of a command where a sandbox hides what signs: it `works`, as it reads, or runs something and records nothing;
+ * the hook does it `outside`, in its place; else the reason why it is refused there.
  */
-export type Inside = 'works' | 'records' | 'person' | 'installs' | 'publishes';
+export type Inside = 'works' | 'outside' | 'records' | 'starts' | 'person' | 'installs' | 'publishes';
 
-const REASONS: Readonly<Record<Exclude<Inside, 'works'>, string>> = {
-  records: 'what it records has to be signed, and nothing inside can sign',
-  person: 'it is a decision of a person, who makes it in a terminal outside',
-  installs: 'it writes what the seal protects',
-  publishes: 'it records and publishes, which is done outside',
+/** The same for a command of which an option makes another one. */
+export interface InsideWith {
+  usual: Inside;
+  /** By the option's name. */
+  options: Readonly<Record<string, Inside>>;
+}
+
+/** What is said of a refused command: the reason, and who does it how. */
+const REASONS: Readonly<Record<Exclude<Inside, 'works'>, readonly [why: string, remedy: string]>> = {
+  outside: [
+    'what it records is signed outside, in its place',
+    'Type it alone: one call with this one command, its words plain or in quotes; no pipe, list, redirection, variable or `-C`, and a file in the place of `-`.',
+  ],
+  records: [
+    'what it records has to be signed, and nothing inside can sign',
+    'Ask the user to run it outside of the sandbox.',
+  ],
+  starts: [
+    'it starts programs of the project and records what they do',
+    'Run the tests as they are typed, and the hook outside records them; or ask the user to run it outside of the sandbox.',
+  ],
+  person: ['it is a decision of a person, who makes it in a terminal outside', 'Ask the user to type it.'],
+  installs: ['it writes what the seal protects', 'Ask the user to run it outside of the sandbox.'],
+  publishes: ['it records and publishes, which is done outside', 'Ask the user to run it outside of the sandbox.'],
 };
 
 /** Every command of `flow-hooks`, by its name. */
-export const INSIDE: Readonly<Record<string, Inside>> = {
+export const INSIDE: Readonly<Record<string, Inside | InsideWith>> = {
   install: 'installs',
   uninstall: 'installs',
   doctor: 'works',
@@ -23,9 +42,9 @@ export const INSIDE: Readonly<Record<string, Inside>> = {
   audit: 'works',
   replay: 'works',
   exec: 'works',
-  'prove-red': 'records',
-  approve: 'person',
-  allow: 'person',
+  'prove-red': 'starts',
+  approve: { usual: 'person', options: { list: 'works' } },
+  allow: { usual: 'person', options: { list: 'works' } },
   attest: 'publishes',
   verify: 'works',
   apply: 'person',
@@ -35,12 +54,16 @@ export const INSIDE: Readonly<Record<string, Inside>> = {
   rules: 'works',
 };
 
-/** Tells whether a call of a command works there: a list of what persons have decided only reads. */
-export const insideOf = (name: string, { list }: Readonly<Record<string, unknown>>): Inside =>
-  list === true ? 'works' : (INSIDE[name] ?? 'works');
+/** Tells what becomes of a command with its options; one that is on no list is taken to record. */
+export function insideOf(entry: Inside | InsideWith | undefined, options: Readonly<Record<string, unknown>>): Inside {
+  if (entry === undefined) return 'records';
+  if (typeof entry === 'string') return entry;
+  const given = Object.keys(entry.options).find((name) => options[name] !== undefined && options[name] !== false);
+  return given === undefined ? entry.usual : entry.options[given]!;
+}
 
-/** Answers a command that a sealed shell does not run. */
+/** Answers a command that a sealed shell does not run, or that is not done in its place. */
 export function refusedInside(name: string, inside: Exclude<Inside, 'works'>): Answer {
-  const where = inside === 'person' ? 'Ask the user to type it' : 'Run it outside of the sandbox';
-  return failed(3, 'SEALED', `\`${name}\` does not run in a sealed shell: ${REASONS[inside]}. ${where}.`);
+  const [why, remedy] = REASONS[inside];
+  return failed(3, 'SEALED', `\`${name}\` does not run in a sealed shell: ${why}. ${remedy}`);
 }

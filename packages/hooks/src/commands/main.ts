@@ -9,7 +9,7 @@ import { type Command, type Spelling, usage } from './command.js';
 import { documentOf } from './document.js';
 import { ALL, help, helpOf, meant, meantOption } from './help.js';
 import { COMMANDS } from './index.js';
-import { insideOf, refusedInside } from './inside.js';
+import { INSIDE, insideOf, refusedInside } from './inside.js';
 
 declare const FLOW_VERSION: string;
 
@@ -89,7 +89,7 @@ async function runCommand({ argv, typed, ...door }: Calling): Promise<Awaited<An
   const shown = () => (command ? helpOf(command) : help());
   if (values.help || verb === 'help') return { exit: 0, text: shown() };
   if (!command) return values.json ? failed(2, 'USAGE', `expected a command. ${ALL}`) : { exit: 2, text: shown() };
-  const inside = insideOf(command.name, values);
+  const inside = insideOf(INSIDE[command.name], values);
   if (inside !== 'works' && isHidden(process.env)) return refusedInside(typed(command.name), inside);
   return command.run({
     ...door,

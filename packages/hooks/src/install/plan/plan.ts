@@ -27,6 +27,7 @@ import { CONFIG_FILE } from '../project/config-file.js';
 import { addBlock } from '../project/ignore-block.js';
 import { addRules, memoryFiles, removeRules } from '../project/rules-block.js';
 import { withSchema } from '../project/schema-line.js';
+import { planInPlace } from '../seal/plan-in-place.js';
 import { planSeal, planUnsealed } from '../seal/plan-seal.js';
 import type { Change } from './change.js';
 import { planMemory } from './memory.js';
@@ -112,7 +113,10 @@ export function planInstall(options: InstallOptions): InstallPlan {
   const remembered = planMemory(plan, hosts, options.memory);
   const commented = hosts.filter((host) => planEntries(plan, fitted(host, policy), root, options.statusLine === true));
   if (options.seal === 'off') planUnsealed(plan);
-  else if (options.seal === 'prefix' || isSealedHere(repository, environment)) planSeal(plan, folder.path);
+  else if (options.seal === 'prefix' || isSealedHere(repository, environment)) {
+    planSeal(plan, folder.path);
+    planInPlace(plan, { bundle: options.bundle, home, version, gitHooks: folder.path });
+  }
   if (plan.findings.length > 0) return { ok: false, findings: plan.findings };
   const { stacks: stack, runners, byName } = project;
   const unread = project.unread.filter(({ root: at }) => !policy.suites.some((suite) => isWithin(at, suite.root)));
