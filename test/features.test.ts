@@ -1,11 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { root, testsNamedIn, titlesOf } from './titles.js';
 
 /* docs/features.md names a test for all that it claims; this holds the table to it. */
-
-const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** How many rows each source has; T is the list of traps. */
 const ROWS: Record<string, number> = { C: 76, D: 103, X: 66, V: 53, M: 60, T: 14 };
@@ -24,26 +22,8 @@ const rows: Row[] = readFileSync(path.join(root, 'docs/features.md'), 'utf8')
   .filter((line) => /^\| [A-Z]\d+ \|/.test(line))
   .map((line) => {
     const [, id = '', what = '', state = '', shown = ''] = line.split(/(?<!\\)\|/).map((cell) => cell.trim());
-    const tests = [...shown.matchAll(/`([^`]+\.test\.ts) › ([^`]+)`/g)].map(([, file = '', title = '']) => ({
-      file,
-      title,
-    }));
-    return { id, what, state, shown, tests };
+    return { id, what, state, shown, tests: testsNamedIn(shown) };
   });
-
-const known = new Map<string, string[]>();
-
-/** Titles of the tests and groups of a file: the first argument of a call of `test` or `describe`, or of its table. */
-function titlesOf(file: string): string[] {
-  let titles = known.get(file);
-  if (!titles) {
-    const text = readFileSync(path.join(root, file), 'utf8');
-    const calls = text.matchAll(/(?:\b(?:test|it|describe)(?:\.\w+)*|\))\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1/g);
-    titles = [...calls].map((match) => match[2]!.replace(/\\(.)/g, '$1'));
-    known.set(file, titles);
-  }
-  return titles;
-}
 
 test('every id is there once, and no other', () => {
   const expected = Object.entries(ROWS).flatMap(([letter, count]) =>

@@ -22,14 +22,17 @@ export const GUARDED_TOOLS = '^(?!(Read|Glob|Grep|LS|WebSearch|WebFetch|TodoWrit
 /** The matcher of guarded calls where reading secrets is guarded, too: only then a reading call waits for a process. */
 export const GUARDED_WITH_READS = '^(?!(Glob|LS|WebSearch|WebFetch|TodoWrite)$)';
 
-/** Tools whose result can hold a test run, that may have written where their input does not say, and sub-agents. */
-export const OBSERVED_TOOLS = '^(Bash|PowerShell|Agent|Task|mcp__.*)$';
+/**
+ * Tools whose result can hold a test run, that may have written where their input does not say, or had the client read a
+ * text, and sub-agents.
+ */
+export const OBSERVED_TOOLS = '^(Bash|PowerShell|Agent|Task|Skill|mcp__.*)$';
 
 /**
  * The matcher of observed calls where files are formatted or looked at behind edits: nobody else waits for a process at
  * the end of each edit.
  */
-export const OBSERVED_WITH_EDITS = '^(Bash|PowerShell|Agent|Task|Write|Edit|MultiEdit|mcp__.*)$';
+export const OBSERVED_WITH_EDITS = '^(Bash|PowerShell|Agent|Task|Skill|Write|Edit|MultiEdit|mcp__.*)$';
 
 /** Tools whose failure can be a red test run. */
 export const FAILING_TOOLS = 'Bash|PowerShell';

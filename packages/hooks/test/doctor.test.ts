@@ -164,7 +164,7 @@ describe('X61 what is broken is named, with the command that repairs it', () => 
     ],
     [
       'a matcher of somebody else',
-      () => edit(SETTINGS, '^(Bash|PowerShell|Agent|Task|mcp__.*)$', 'Bash'),
+      () => edit(SETTINGS, '^(Bash|PowerShell|Agent|Task|Skill|mcp__.*)$', 'Bash'),
       ['settings-PostToolUse warning'],
     ],
     [

@@ -303,6 +303,7 @@ export const CODES: Record<string, End> = {
   OVERRIDE_VOID: { person: 'looks again and allows the call as it is now, or nobody does and the other codes are met' },
   PERSON_ONLY: WALK,
   COMMAND_UNREADABLE: WALK,
+  TEXT_CHANGED: PASSES,
   TEXT_UNREADABLE: inHooks('skill-texts', 'what cannot be judged is not read'),
   INSTALLED_WRITTEN: inHooks(
     'installed-programs',

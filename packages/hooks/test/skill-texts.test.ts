@@ -1,7 +1,7 @@
 import { symlinkSync } from 'node:fs';
 import { type Agent, agent, events, runHook, type TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
-import { cli, HOOK, project, QUICK, start } from './kit.js';
+import { cli, commented, HOOK, project, QUICK, start } from './kit.js';
 
 /* Scope 8a: what the client runs for the text of a skill, a command or an agent, without calling a tool. */
 
@@ -51,6 +51,7 @@ describe('Scope 8a: where the client has no event before such a command, its tex
     ['in a block', skill('```!\ngit fetch\ngit push --no-verify\n```'), 'PUSH_UNTESTED'],
     ['in a block that shows it, as the client runs it', skill(`\`\`\`md\n!\`${FORCED}\`\n\`\`\``), 'PUSH_UNTESTED'],
     ['with arguments in it', skill('!`git $ARGUMENTS`'), 'PUSH_UNTESTED', 'push --no-verify'],
+    ['that stands in the arguments, which the client does not run', skill('Do: $ARGUMENTS'), null, `!\`${FORCED}\``],
     ['with the same and other arguments', skill('!`git $ARGUMENTS`'), null, 'log -3'],
     ['with a named argument', skill('!`git $what`', 'arguments: [what]\n'), 'PUSH_UNTESTED', 'push'],
     ['that runs what another one writes', skill(`!\`sleep 1; sh x.sh\`\n!\`echo "${FORCED}" > x.sh\``), 'GUARD_DISARM'],
@@ -85,6 +86,44 @@ describe('Scope 8a: where the client has no event before such a command, its tex
     ['a front matter that may bring hooks', '---\nhooks:\n  - "x\n---\n', 'not YAML'],
     ['more commands than can be judged', skill('!`ls`\n'.repeat(101)), 'more than 100 commands'],
   ];
+  test('a text that changes behind our reading is judged again behind the call', () => {
+    const repo = untested();
+    const one = start(repo);
+    const changed = (tool: string, input: Record<string, string>, file: string, before: string, after: string) => {
+      const id = `toolu_${file.length}_${after.length}`;
+      repo.write(file, before);
+      expect(one.send(one.events.preToolUse(tool, input, id)).stdout, before).toBe('');
+      repo.write(file, after);
+      return one.send(one.events.postToolUse(tool, input, { success: true, agentId: 'a1', status: 'completed' }, id))
+        .stdout;
+    };
+    const skillOf = (before: string, after: string) => changed('Skill', { skill: 'one' }, ONE, before, after);
+    const told = skillOf(runs('git status'), runs(FORCED));
+    expect(told).toContain(
+      `TEXT_CHANGED: The text \`${ONE}\` changed after it was judged: by now the client would run \`${FORCED}\``,
+    );
+    expect(told).toContain('PUSH_UNTESTED');
+    expect(skillOf(skill('Hello'), runs(FORCED))).toContain('TEXT_CHANGED');
+    expect(skillOf(skill('Hello'), hooked('git push --no-verify'))).toContain('TEXT_CHANGED');
+    const worker = ['Agent', { subagent_type: 'worker', prompt: 'x', description: 'y' }] as const;
+    const brings = (front: string) => `---\nname: worker\n${front}\n---\nWork.\n`;
+    const agentOf = (after: string) =>
+      changed(...worker, '.claude/agents/worker.md', brings('skills: []'), brings(after));
+    expect(agentOf('skills: [ship]')).toContain('TEXT_CHANGED');
+    // Nothing is said of what has not changed, of what only looks, and of what was judged before and is refused by now.
+    expect(skillOf(runs('git status'), runs('git status'))).toBe('');
+    expect(skillOf(runs('git status'), runs('git diff HEAD'))).toBe('');
+    expect(one.bash(QUICK.test).exit).toBe(0);
+    const id = 'toolu_stale';
+    repo.write(ONE, runs(FORCED));
+    repo.commit('All of it');
+    expect(one.bash(QUICK.test).exit).toBe(0);
+    expect(one.send(one.events.preToolUse('Skill', { skill: 'one' }, id)).stdout).toBe('');
+    repo.write(...commented('later'));
+    repo.commit('Untested again');
+    expect(one.send(one.events.postToolUse('Skill', { skill: 'one' }, { success: true }, id)).stdout).toBe('');
+  });
+
   test('what cannot be judged is not read', () => {
     const repo = untested();
     const one = start(repo);

@@ -22,6 +22,7 @@ import { homesOf } from './homes.js';
 import { movedSince } from './prompts/inject.js';
 import { observeProtected } from './seals/seal.js';
 import { observeSecrets } from './seals/secret-change.js';
+import { observeTexts } from './texts-since.js';
 
 type After = Extract<Event, { kind: 'tool-after' }>;
 
@@ -60,7 +61,7 @@ export function afterTool(event: After, start: Start): Decision {
       unkept.push(unwritable(error));
     }
   }
-  const looked = [...(around ? breachesOf(around, event) : []), ...lookAtEdits(event, command, analysis, start)];
+  const looked = [...(around ? breachesOf(around, event, start) : []), ...lookAtEdits(event, command, analysis, start)];
   const breaches = saidOnce([...unkept, ...looked]);
   if (around && event.output.background === null) afterInstalls(analysis, event.output.exit, around);
   if (around) noteDone(around, () => auditCommand(event, analysis, breaches, around));
@@ -94,10 +95,11 @@ const movedBy = ({ session, output: { durationMs } }: After, home: Surroundings)
   movedSince(home, performance.timeOrigin - (durationMs ?? 0), session);
 
 /** Finds what the call did to files that are not the agent's to change. */
-function breachesOf(around: Surroundings, event: After): Finding[] {
+function breachesOf(around: Surroundings, event: After, start: Start): Finding[] {
   try {
     const changed = event.output.changed ?? [];
-    return [observeProtected(around, event), observeSecrets(around, event, changed)].filter((one) => one !== null);
+    const found = [observeProtected(around, event), observeSecrets(around, event, changed)];
+    return [...found, observeTexts(event, around, start)].filter((one) => one !== null);
   } catch (error) {
     return [unwritable(error)];
   }

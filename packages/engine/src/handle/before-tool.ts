@@ -48,6 +48,7 @@ import { keepCommitLook, lookBeforeCommit } from './seals/plain-commits.js';
 import { firstSeal } from './seals/seal.js';
 import { sealSecrets } from './seals/secret-change.js';
 import { asShown, behindWriters, besideCommand, hiddenLine, judgeUnread, textsBehind } from './texts-behind.js';
+import { keepJudged } from './texts-since.js';
 
 type Before = Extract<Event, { kind: 'tool-before' }>;
 
@@ -248,6 +249,7 @@ function beforeEdit(event: Before, start: Start): Decision {
     recordLogged(one.rulings, deed!, event.session, one.home);
     recordOverridden(one.rulings, deed!, one.home);
   }
+  if (around && reading.lines.length > 0) keepJudged(reading.lines, event.call, around);
   const installs = judged.flatMap(({ home: at, edits }) => (at ? writesAhead(edits.map(planned), at) : []));
   if (rulings !== all) return tell(rulings, installs, event, around);
   const told = judged.map((one) => tell(one.rulings, one.home === around ? installs : [], event, one.home));

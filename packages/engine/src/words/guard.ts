@@ -67,6 +67,8 @@ export const GUARD_WORDS: FindingWords = {
     `The command cannot be read (${clean(args.why)}) and might publish or change protected files. Write it plainly, one step per call. Save fetched or generated code to a file first, then run the file.`,
   TEXT_UNREADABLE: ({ args }) =>
     `The text \`${clean(args.spelled, 200)}\` cannot be read (${clean(args.why)}), and the client would run the commands in it without asking. Do what it is for in calls of your own, or make it a text that can be read.`,
+  TEXT_CHANGED: ({ path, args }) =>
+    `The text \`${clean(path, 200)}\` changed after it was judged: by now the client would run \`${clean(args.command, 80)}\`, which is refused (${list(args.codes, undefined)}). Whether it ran is not known. Tell the person, and look at what the command would have changed.`,
   OVERRIDE_USED: ({ args }) =>
     `A person allowed this call once (${clean(args.name, 8)}, ${clean(args.person, 80)}: ${clean(args.reason)}). It was refused for ${list(args.codes, undefined)}; the next such call is judged again.`,
   OVERRIDE_VOID: ({ args }) =>

@@ -64,7 +64,7 @@ type After = Extract<Event, { kind: 'tool-after' }>;
 
 function settledAfter(event: After, environment: NodeJS.ProcessEnv): readonly string[] | null {
   const { tool, input, directory, output } = event;
-  if (output.subagent) return null;
+  if (output.subagent || tool === 'Skill') return null;
   if (editedFiles(tool, input, directory).length > 0) return observesEdits(directory, environment) ? null : NOTHING;
   if (tool !== 'Bash' && tool !== 'PowerShell' && !tool.startsWith('mcp__')) return NOTHING;
   const { command } = input;
