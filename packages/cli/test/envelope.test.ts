@@ -44,6 +44,7 @@ const VERBS: Readonly<Record<string, Row>> = {
   checklist: { refused: [[], 'led', 'FINDINGS'] },
   run: { refused: noRun() },
   board: { done: ['-o', 'board.html'] },
+  mcp: {},
   watch: { refused: noRun(), done: ['--once'] },
   ship: {},
   progress: { refused: noRun(), done: [] },

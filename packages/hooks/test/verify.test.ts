@@ -692,7 +692,7 @@ describe('approvals', () => {
 describe('what a CI reads', () => {
   const HOSTILE = 'sh check.sh # ##[error]x ##vso[task]y | <b> [a](http://b) `c` @you';
 
-  test('a summary, annotations and a log that names cannot steer', () => {
+  test('36.6 a summary, annotations, findings for code scanning and a log that names cannot steer', () => {
     const { repo } = world({ command: HOSTILE });
     const summary = path.join(repo.area, 'summary.md');
     const environment = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: summary };
@@ -708,9 +708,11 @@ describe('what a CI reads', () => {
     expect(json.stdout).not.toMatch(/##/);
     expect(JSON.parse(json.stdout).suites[0].suite).toBe(`command:.:${HOSTILE}`);
     // Outside of GitHub's runner there is nobody to read them.
-    const own = cli(repo, ['verify', '--summary', 'report.md']);
+    const own = cli(repo, ['verify', '--summary', 'report.md', '--sarif', 'flow.sarif']);
     expect(own.stderr).toBe('');
     expect(repo.read('report.md')).toContain('❌ Not verified');
+    const [{ results }] = JSON.parse(repo.read('flow.sarif')).runs;
+    expect(results).toMatchObject([{ ruleId: 'PUSH_UNTESTED', level: 'error' }]);
   });
 });
 

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import type { WorkflowFinding } from '@flow/core/workflow';
 import { hooks } from '../evidence.js';
 import { placeOf } from '../workflow/here.js';
@@ -5,13 +7,18 @@ import { notInForce } from '../workflow/in-force.js';
 import type { Written } from '../workflow/lines.js';
 import { type Answer, type Call, type Command, EXIT } from './command.js';
 
+declare const FLOW_VERSION: string;
+
 export const check: Command = {
   name: 'check',
   group: 'workflow',
   arguments: '[workflows...]',
   summary:
     'check workflows, by name or file: every phase reachable, loops bounded, gates provable, work judged by others',
-  flags: [{ flags: '--overlay <files...>', description: 'overlay files to apply to each workflow' }],
+  flags: [
+    { flags: '--overlay <files...>', description: 'overlay files to apply to each workflow' },
+    { flags: '--sarif <file>', description: 'write the findings to this file as SARIF, for code scanning' },
+  ],
   examples: [
     ['check', 'every workflow available here, with the rules and presets in force'],
     ['check tdd', 'one workflow'],
@@ -61,11 +68,25 @@ async function runCheck(call: Call): Promise<Answer> {
   const isRead = around.policyFindings.every(({ code }) => code !== 'POLICY_INVALID');
   const ok = isRead && checked.every(({ findings }) => findings.every(({ level }) => level !== 'block'));
   const pending = await notInForce(place);
+  if (typeof call.options.sarif === 'string') await writeSarif(call, call.options.sarif, checked);
   return {
     exit: ok ? EXIT.ok : EXIT.finding,
     data: { workflows: checked, pending },
     text: (await describe(checked)) + pending.map((line) => `${line}\n`).join(''),
   };
+}
+
+/** Writes the findings for code scanning; those of a file that a person named have its lines. */
+async function writeSarif({ directory }: Call, file: string, checked: readonly Checked[]): Promise<void> {
+  const { faultWords } = await hooks();
+  const { sarifOf } = await import('@flow/engine/verify/sarif');
+  const findings = checked.flatMap(({ workflow, findings }) =>
+    findings.map(({ trace: _trace, line, ...finding }) => {
+      const { code, level } = finding;
+      return { code, level, text: faultWords(finding), ...(line !== undefined && { path: workflow, line }) };
+    }),
+  );
+  writeFileSync(path.resolve(directory, file), sarifOf(findings, FLOW_VERSION));
 }
 
 /** Describes each workflow in one line, and each finding by its place, its remedy, and the run that shows it. */

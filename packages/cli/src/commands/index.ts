@@ -25,6 +25,7 @@ import { followUp } from './follow-up.js';
 import { graph } from './graph.js';
 import { init } from './init.js';
 import { item } from './item.js';
+import { mcp } from './mcp.js';
 import { metrics } from './metrics.js';
 import { next } from './next.js';
 import { override } from './override.js';
@@ -82,6 +83,7 @@ export const COMMANDS: readonly Command[] = [
   run,
   watch,
   board,
+  mcp,
   ship,
   progress,
   metrics,

@@ -36,6 +36,7 @@ export const INSIDE: Readonly<Record<string, Inside | InsideWith>> = {
   run: 'starts',
   watch: 'works',
   board: 'works',
+  mcp: 'works',
   ship: 'publishes',
   progress: 'outside',
   metrics: 'works',

@@ -1,14 +1,17 @@
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { isCi, readerOf } from '@flow/engine/run/approvals/reader';
 import { clean } from '@flow/engine/text/clean';
 import { forLog, renderAnnotations, renderMarkdown, renderText } from '@flow/engine/verify/render';
 import type { Report } from '@flow/engine/verify/report';
+import { sarifOf } from '@flow/engine/verify/sarif';
 import { resolveTarget } from '@flow/engine/verify/target';
 import { deletedReport, verifyCommit } from '@flow/engine/verify/verify';
 import { fetchNotes, type Repository, readHead } from '@flow/evidence';
 import { type Answer, failed } from '../answer/answer.js';
 import { type Call, type Command, noRepository, repositoryOf, usage } from './command.js';
+
+declare const FLOW_VERSION: string;
 
 /** Milliseconds for git's work on large repositories. */
 const PATIENCE = 120_000;
@@ -20,6 +23,7 @@ export const verify: Command = {
   summary: 'for CI: check that a commit is proven, by signed attestations or by running its suites',
   options: {
     summary: { type: 'string', value: 'file', about: 'append a Markdown report to this file' },
+    sarif: { type: 'string', value: 'file', about: 'write the findings to this file as SARIF, for code scanning' },
     rerun: { type: 'boolean', about: 'run everything not proven by a signature' },
     setup: { type: 'string', value: 'command', about: 'a command to run first, such as npm ci' },
     timeout: { type: 'string', value: 'seconds', about: 'time limit for all runs together (default: 1800)' },
@@ -96,6 +100,8 @@ function published(report: Report, { values, environment, directory, tell }: Cal
   const file = textOf(values.summary);
   const summary = file === undefined ? environment.GITHUB_STEP_SUMMARY : path.resolve(directory, file);
   if (summary) appendFileSync(summary, renderMarkdown(report));
+  const scanned = textOf(values.sarif);
+  if (scanned !== undefined) writeFileSync(path.resolve(directory, scanned), sarifOf(report.findings, FLOW_VERSION));
   if (environment.GITHUB_ACTIONS === 'true') tell(forLog(renderAnnotations(report)));
   return { exit: report.ok ? 0 : 1, data: report, text: forLog(renderText(report)) };
 }
