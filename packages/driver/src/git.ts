@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { refuseSteeredIn } from '@flow/evidence';
 
 /** `Said` holds what a git command answered. */
 export interface Said {
@@ -13,7 +14,9 @@ export type RunGit = (directory: string, ...words: string[]) => Promise<Said>;
 /** Runs this machine's git in a folder. It never asks for anything: nobody is there. */
 export const runGit: RunGit = (directory, ...words) => {
   return new Promise((done, failed) => {
-    const child = spawn('git', words, {
+    // Nothing that a sealed session has put into git's settings runs here.
+    const program = refuseSteeredIn(directory)?.get('git') ?? 'git';
+    const child = spawn(program, words, {
       cwd: directory,
       env: { ...process.env, GIT_TERMINAL_PROMPT: '0', GIT_EDITOR: 'true', LC_ALL: 'C' },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -12,6 +12,7 @@ export type EvidenceErrorCode =
   | 'KEY_BROKEN'
   | 'BUSY'
   | 'NO_GIT'
+  | 'GIT_STEERED'
   | 'IO';
 
 const HINTS: Record<EvidenceErrorCode, string> = {
@@ -25,6 +26,7 @@ const HINTS: Record<EvidenceErrorCode, string> = {
   KEY_BROKEN: 'Move the key file away; a new one is created, and older evidence then counts as foreign.',
   BUSY: 'Run the command again in a moment.',
   NO_GIT: 'Install git, or add its folder to PATH; a git inside the repository is not used.',
+  GIT_STEERED: 'Or a person has it recorded, in a terminal: `npx flow-hooks apply`.',
   IO: 'Fix the cause, then run the command again.',
 };
 

@@ -94,7 +94,7 @@ export {
 export { isPushed, unpushedHere } from '@flow/engine/verify/unpushed';
 export { formatAge } from '@flow/engine/words/facts';
 export { formatFinding } from '@flow/engine/words/finding-words';
-export { findRepository as repositoryOf, isHidden, stateFolder, writeInTree } from '@flow/evidence';
+export { findRepository as repositoryOf, isHidden, refuseSteeredIn, stateFolder, writeInTree } from '@flow/evidence';
 export { readNamed } from '@flow/evidence/disk/read-named';
 export { readSmall } from '@flow/evidence/disk/read-small';
 export { fetchedBase } from '@flow/evidence/git/base';

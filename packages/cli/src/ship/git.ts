@@ -1,4 +1,5 @@
 import { execa } from 'execa';
+import { hooks } from '../evidence.js';
 import type { Shipping } from './shipping.js';
 
 /** The output and the end of a git command. */
@@ -22,7 +23,9 @@ export async function runGit(
 ): Promise<GitRun> {
   // A question on a terminal would wait behind our own lines.
   const silent = process.stderr.isTTY && !call.json ? {} : { GIT_TERMINAL_PROMPT: '0' };
-  const run = await execa('git', words, {
+  // Nothing that a sealed session has put into git's settings runs here.
+  const program = (await hooks()).refuseSteeredIn(root)?.get('git') ?? 'git';
+  const run = await execa(program, words, {
     cwd: root,
     env: { ...call.environment, LC_ALL: 'C', GIT_OPTIONAL_LOCKS: '0', ...silent },
     extendEnv: false,

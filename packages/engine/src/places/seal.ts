@@ -1,10 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Environment, type Repository, repositoryState } from '@flow/evidence/fast';
-
-/** Returns the folder of all that seals a repository's sessions: the wrapper, its list, and what it leaves behind. */
-export const sealFolder = (repository: Pick<Repository, 'commonDir'>, environment: Environment): string =>
-  join(repositoryState(repository, environment), 'seal');
+import { sealFolder } from '@flow/evidence/disk/state-folder';
+import type { Environment, Repository } from '@flow/evidence/fast';
 
 /** Returns the file of the words for bubblewrap. Without it the wrapper runs commands as they are. */
 export const listFile = (repository: Pick<Repository, 'commonDir'>, environment: Environment): string =>

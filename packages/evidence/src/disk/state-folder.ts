@@ -21,6 +21,11 @@ export function repositoryState(repository: Pick<Repository, 'commonDir'>, env: 
   return join(stateFolder(env), 'repositories', repositoryId(repository.commonDir));
 }
 
+/** Returns the folder of all that seals a repository's sessions: the wrapper, its list, and what belongs to them. */
+export function sealFolder(repository: Pick<Repository, 'commonDir'>, env: Environment = process.env): string {
+  return join(repositoryState(repository, env), 'seal');
+}
+
 /** Returns the folder of the installed program of one version. */
 export function bundleFolder(version: string, env: Environment = process.env): string {
   return join(stateFolder(env), 'bundles', version);

@@ -2,6 +2,7 @@ import type { Environment } from '../environment.js';
 import { EvidenceError } from '../error.js';
 import { findProgram } from './program.js';
 import { findRepository, type Repository } from './repository.js';
+import { refuseSteered } from './steering/steered.js';
 
 /** A git result is what a finished git leaves behind. `status` is null when a signal ended it. */
 export interface GitResult {
@@ -61,18 +62,48 @@ const DROPPED = new Set(['NODE_OPTIONS', 'BASH_ENV', 'ENV', 'LANGUAGE']);
 /**
  * Runs git and waits for it. A failing git is a result, not an error.
  * @param where a repository (runs in its root), or a folder that git will look from
- * @throws DeadlineError when the deadline passes; EvidenceError NO_GIT when there is none outside the repository
+ * @throws DeadlineError when the deadline passes; EvidenceError NO_GIT when there is none outside the repository,
+ * GIT_STEERED where a sealed repository's settings would have git start what nobody recorded
  */
 export function git(where: Repository | string, args: readonly string[], options: GitOptions = {}): GitResult {
   const repository = typeof where === 'string' ? findRepository(where) : where;
+  return start(repository, where, args, options, refuseSteered(repository, submodulePaths));
+}
+
+/**
+ * Refuses to have a program of ours start git as a person does, in a folder where what nobody recorded would steer it out of a
+ * seal.
+ * @throws EvidenceError GIT_STEERED
+ */
+export const refuseSteeredIn = (folder: string): ReadonlyMap<string, string> | undefined =>
+  refuseSteered(findRepository(folder), submodulePaths, true);
+
+/** Lists submodules in the index: git looks at no file of the work tree for it, and enters none of them. */
+function submodulePaths(repository: Repository): string[] {
+  const listed = start(repository, repository, ['ls-files', '--stage', '-z'], {}, undefined);
+  return splitZ(listed.stdout).flatMap((line) =>
+    line.startsWith('160000 ') ? [line.slice(line.indexOf('\t') + 1)] : [],
+  );
+}
+
+/** @param programs the ones that were recorded for a sealed repository */
+function start(
+  repository: Repository | undefined,
+  where: Repository | string,
+  args: readonly string[],
+  options: GitOptions,
+  programs: ReadonlyMap<string, string> | undefined,
+): GitResult {
   const timeout = options.deadline === undefined ? undefined : options.deadline - Date.now();
   if (timeout !== undefined && timeout <= 0) throw new DeadlineError(args);
   const own = [...SETTINGS, ...(options.ownHooksPath ? [] : [NO_HOOKS]), ...(options.settings ?? [])];
   const settings = own.flatMap((setting) => ['-c', setting]);
   const { spawnSync } = process.getBuiltinModule('node:child_process');
-  const run = spawnSync(findGit(process.env.PATH ?? '', repository), ['--no-pager', ...settings, ...args], {
+  const program = programs?.get('git') ?? findGit(process.env.PATH ?? '', repository);
+  const ssh = programs?.get('ssh');
+  const run = spawnSync(program, ['--no-pager', ...settings, ...args], {
     cwd: options.directory ?? (typeof where === 'string' ? where : where.root),
-    env: { ...cleanEnvironment(process.env), ...options.env },
+    env: { ...cleanEnvironment(process.env), ...(ssh !== undefined && { GIT_SSH: ssh }), ...options.env },
     input: options.input ?? '',
     maxBuffer: 256 * 1024 * 1024,
     killSignal: 'SIGKILL',

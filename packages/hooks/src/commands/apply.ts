@@ -13,7 +13,7 @@ import { readerOf } from '@flow/engine/run/approvals/reader';
 import { clean } from '@flow/engine/text/clean';
 import { renderTextDiff } from '@flow/engine/text/diff';
 import { formatFinding } from '@flow/engine/words/finding-words';
-import type { Repository } from '@flow/evidence';
+import { type Repository, recordSteering, unrecorded } from '@flow/evidence';
 import { type Answer, failed } from '../answer/answer.js';
 import { type Call, type Command, noRepository, repositoryOf } from './command.js';
 
@@ -27,11 +27,20 @@ export const apply: Command = {
 function runApply(call: Call): Answer {
   const found = repositoryOf(call);
   if (!found) return noRepository(call);
+  // Before git is asked anything: it is what does not start until then.
+  const steering = recordOfGit(found.repository, call);
+  if (steering !== null && steering.kind !== 'recorded') return answerOf(steering, call);
   const around = confirmConfig(found);
   const result = applyPolicy(around.repository, around.start);
+  return answerOf(result.kind === 'unchanged' && steering !== null ? steering : result, call);
+}
+
+function answerOf(result: ApplyResult, call: Call): Answer {
   switch (result.kind) {
     case 'unchanged':
       return { exit: 0, data: { ok: true, applied: false }, text: 'flow.config.yaml is already in force.\n' };
+    case 'recorded':
+      return { exit: 0, data: { ok: true, applied: true }, text: 'Recorded.\n' };
     case 'applied': {
       const reinstall = `The hooks the client needs have changed: run \`${call.typed('install')}\` to register them.\n`;
       const data = { ok: true, applied: true, reinstall: result.reinstall };
@@ -52,10 +61,27 @@ function runApply(call: Call): Answer {
 
 type ApplyResult =
   | { kind: 'unchanged' }
+  | { kind: 'recorded' }
   | { kind: 'invalid'; problems: { at: string; message: string }[] }
   | { kind: 'no-person'; why: string }
   | { kind: 'declined' }
   | { kind: 'applied'; reinstall: boolean };
+
+/** Shows a person what git would start outside of a seal, and has it recorded after their yes; null where there is nothing new. */
+function recordOfGit(repository: Repository, { environment }: Call): ApplyResult | null {
+  const found = unrecorded(repository, environment);
+  if (found.length === 0) return null;
+  const person = personsTerminal(environment);
+  if ('fault' in person)
+    return { kind: 'no-person', why: `${person.fault}: ${describeFault(person.fault, person.detail)}` };
+  const lines = found.map(({ what }) => `- ${clean(what, 500)}`);
+  const shown = ['This is new in a sealed project, and git is not started before you agree:', ...lines].join('\n');
+  const answer = challenge(person.terminal, `${shown}\nLet git start under it, outside of the seal?`);
+  person.terminal.close();
+  if (answer !== 'given') return { kind: 'declined' };
+  recordSteering(repository, environment);
+  return { kind: 'recorded' };
+}
 
 /**
  * Puts a changed configuration into force, and other remotes than those that were accepted: shows the difference to a

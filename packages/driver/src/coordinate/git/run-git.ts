@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { refuseSteeredIn } from '@flow/evidence';
 import { CoordinatorUnknown } from '../port.js';
 
 /** `Ran` holds what a git command answered; the status is null where it was ended. */
@@ -45,8 +46,10 @@ export function runGit(
   { input = '', hooks = false }: { input?: string; hooks?: boolean } = {},
 ): Promise<Ran> {
   return new Promise((done) => {
+    // Nothing that a sealed session has put into git's settings runs here.
+    const program = refuseSteeredIn(folder)?.get('git') ?? 'git';
     const settings = [...SETTINGS, ...(hooks ? [] : [NO_HOOKS])].flatMap((one) => ['-c', one]);
-    const child = spawn('git', [...settings, ...words], {
+    const child = spawn(program, [...settings, ...words], {
       cwd: folder,
       env: environment(),
       stdio: ['pipe', 'pipe', 'pipe'],

@@ -6,7 +6,6 @@ import { LAUNCHER_PATH } from '@flow/clients/registrations';
 import type { Finding } from '@flow/core';
 import { findHooksFolder, SHARED_MARKER } from '@flow/engine/places/git-hook';
 import { promptFiles } from '@flow/engine/places/project-files';
-import { listFile } from '@flow/engine/places/seal';
 import { type FileState, pathProblem, readState, sameState } from '@flow/evidence/disk/file-state';
 import { isWithinFolder } from '@flow/evidence/disk/is-within-folder';
 import { bundleFolder, type Environment, findRepository, type Repository } from '@flow/evidence/fast';
@@ -16,7 +15,7 @@ import { installedHosts } from '../host-files/host-files.js';
 import { removeEntries } from '../host-files/settings-edit.js';
 import { holdsPersonBlock, removePersonBlock } from '../project/person-block.js';
 import { MEMORY_FILES, memoryFiles } from '../project/rules-block.js';
-import { LOCAL_SETTINGS } from '../seal/plan-seal.js';
+import { LOCAL_SETTINGS, sealFiles } from '../seal/plan-seal.js';
 import type { Change } from './change.js';
 import { labelOf } from './label.js';
 import { personMemory } from './memory.js';
@@ -166,8 +165,7 @@ export class Removal {
 
   /** Without its list the wrapper of sessions that still run leaves their commands as they are. */
   private unseal(): void {
-    const list = listFile(this.repository, this.environment);
-    this.put('seal', list, readState(list), null);
+    for (const file of sealFiles(this.repository, this.environment)) this.put('seal', file, readState(file), null);
   }
 
   /** Notes where the program is that stays for other repositories. */

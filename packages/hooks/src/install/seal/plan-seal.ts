@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { isSealedHere, listFile } from '@flow/engine/places/seal';
-import { loadKey, makeFolder, readFileBounded } from '@flow/evidence';
+import { keptNow, loadKey, makeFolder, readFileBounded, steeringRecord } from '@flow/evidence';
 import type { FileState } from '@flow/evidence/disk/file-state';
 import { type Environment, type Repository, repositoryState, stateFolder } from '@flow/evidence/fast';
 import { findProgram } from '@flow/evidence/git/program';
@@ -51,6 +51,13 @@ export function planSeal(plan: Planner, gitHooks: string): void {
     bytes: Buffer.from(words.map((word) => `${word}\0`).join('')),
     mode: 0o600,
   }));
+  // What a person had recorded stays; `apply` is how a person changes it.
+  plan.write(
+    'seal',
+    steeringRecord(repository, environment),
+    state,
+    (before) => before ?? { bytes: Buffer.from(keptNow(repository, environment)), mode: 0o600 },
+  );
   plan.write('seal', wrapper, state, () => ({ bytes: Buffer.from(text), mode: 0o755 }));
   plan.write('exclude', join(repository.commonDir, 'info', 'exclude'), repository.commonDir, (before) =>
     made(addLocalBlock(textOf(before)), before),
@@ -70,6 +77,12 @@ export function prepareSeal(repository: Repository, environment: Environment): v
   makeFolder(repository.evidence);
 }
 
+/** Returns the files by which a repository's sessions count as sealed. */
+export const sealFiles = (repository: Repository, environment: Environment): string[] => [
+  listFile(repository, environment),
+  steeringRecord(repository, environment),
+];
+
 /** Plans that sessions are sealed no more: the wrapper of those that run finds no list. */
 export function planUnsealed(plan: Planner): void {
   const { repository, environment } = plan;
@@ -79,9 +92,10 @@ export function planUnsealed(plan: Planner): void {
     const after = withoutOurs('local-settings', before);
     if (after !== before) plan.remove('local-settings', local, before, after);
   }
-  const list = listFile(repository, environment);
-  const bytes = readFileBounded(list, 64 * 1024);
-  if (bytes.kind === 'ok') plan.remove('seal', list, { bytes: bytes.bytes, mode: 0o600 }, null);
+  for (const file of sealFiles(repository, environment)) {
+    const bytes = readFileBounded(file, 1024 * 1024);
+    if (bytes.kind === 'ok') plan.remove('seal', file, { bytes: bytes.bytes, mode: 0o600 }, null);
+  }
 }
 
 /**
