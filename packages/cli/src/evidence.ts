@@ -25,6 +25,7 @@ export const HANDED: Readonly<Record<string, Handed>> = {
   apply: { group: 'evidence', example: ['apply', 'puts a changed flow.config.yaml into force'] },
   audit: { group: 'evidence', example: ['audit --since 2d', 'what was changed, refused and pushed'] },
   replay: { group: 'evidence', example: ['replay session.jsonl', 'what the guards would have refused'] },
+  flaky: { group: 'evidence', example: ['flaky --since 7d', 'tests that passed and failed on the same content'] },
   attest: { group: 'evidence', example: ['attest --no-sign', 'attests what is proven about a commit, unsigned'] },
   verify: { group: 'evidence', example: ['verify', 'whether this commit is proven'] },
   'rotate-key': { group: 'evidence', example: ['rotate-key', 'creates a new key for this user'] },

@@ -18,6 +18,7 @@ export {
   type Subject,
   type VerifiedApproval,
 } from './evidence/approval.js';
+export { type DatedRun, type Flake, flakesOf, rateOf } from './evidence/flakes.js';
 export { NOTES_REF } from './evidence/notes-ref.js';
 export { isRed, OUTCOMES, type Outcome } from './evidence/outcome.js';
 export type { Receipt, RunResult, Selection, TestState } from './evidence/receipt.js';

@@ -45,6 +45,10 @@ const ROWS: Readonly<Record<string, Row[]>> = {
       { ...refused('POLICY_INVALID'), others: [{ code: 'POLICY_INVALID' }] },
     ],
   ],
+  flaky: [
+    [[], 0, { version: 1, runs: 0, flakes: [] }],
+    [['--since', 'soon'], 2, refused('USAGE')],
+  ],
   exec: [
     [['--', 'sh', '-c', 'echo said'], 0, done({ exit: 0, started: true, recorded: [] })],
     [['--', 'sh', '-c', 'exit 7'], 7, { version: 1, ok: false, exit: 7, signal: null }],

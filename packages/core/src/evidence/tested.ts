@@ -33,6 +33,8 @@ export interface SuiteVerdict {
   missing: string[];
   /** Passed and failed on the same content, be it within one run that tried again: a warning. */
   flaky: boolean;
+  /** Names of the tests that did, where any are known. */
+  flakyTests?: string[];
   /** In a red verdict: a run of the whole suite shows that nothing but the tests in `failing` is red. */
   onlyTests?: true;
 }
@@ -65,11 +67,13 @@ function foldFresh(runs: readonly RunFact[], units: readonly string[]) {
   let whole: RunFact | undefined;
   let onlyTests: true | undefined;
   let flaky = false;
+  const flakyTests = new Set<string>();
   for (const run of runs) {
     const { result, selection } = run;
     flaky ||= result.flaky === true;
     if (result.outcome === 'passed' && selection.kind === 'whole') {
       flaky ||= failing.size > 0 || brokenBy !== undefined;
+      for (const name of failing.keys()) flakyTests.add(name);
       failing.clear();
       brokenBy = undefined;
       whole = run;
@@ -80,10 +84,10 @@ function foldFresh(runs: readonly RunFact[], units: readonly string[]) {
     }
     for (const [name, state] of Object.entries(result.tests)) {
       if (state === 'failed') {
-        flaky ||= passedOnce.has(name);
+        if (passedOnce.has(name)) flakyTests.add(name);
         failing.set(name, run);
       } else if (state === 'passed') {
-        flaky ||= failing.delete(name);
+        if (failing.delete(name)) flakyTests.add(name);
         passedOnce.add(name);
       }
     }
@@ -100,7 +104,8 @@ function foldFresh(runs: readonly RunFact[], units: readonly string[]) {
       }
     }
   }
-  return { failing, green, whole, brokenBy, flaky, onlyTests: brokenBy ? undefined : onlyTests };
+  flaky ||= flakyTests.size > 0;
+  return { failing, green, whole, brokenBy, flaky, flakyTests, onlyTests: brokenBy ? undefined : onlyTests };
 }
 
 /**
@@ -119,7 +124,8 @@ export function judgeSuite(runs: readonly RunFact[], units: readonly string[]): 
   }
   const folded = foldFresh(fresh, units);
   const missing = units.filter((unit) => !folded.green.has(unit));
-  const base = { failing: [...folded.failing.keys()], missing, flaky: folded.flaky };
+  const named = folded.flakyTests.size > 0 && { flakyTests: [...folded.flakyTests] };
+  const base = { failing: [...folded.failing.keys()], missing, flaky: folded.flaky, ...named };
   const redRun = folded.brokenBy ?? [...folded.failing.values()].at(-1);
   if (redRun) return { ...base, state: 'red', run: redRun, ...(folded.onlyTests && { onlyTests: true as const }) };
   if (folded.whole) return { ...base, missing: [], state: 'tested', run: folded.whole };

@@ -280,7 +280,10 @@ function findingsOfSuite(
     return byRule(state, rules, make, suite);
   }
   const found: Finding[] = [];
-  if (verdict.flaky) found.push({ code: 'PUSH_FLAKY', level: 'warn', args: { suite: suite.id } });
+  if (verdict.flaky) {
+    const tests = verdict.flakyTests?.slice(0, MAX_NAMES);
+    found.push({ code: 'PUSH_FLAKY', level: 'warn', args: { suite: suite.id, ...(tests && { tests }) } });
+  }
   const above = verdict.run?.above ?? [];
   if (above.length > 0)
     found.push({ code: 'PUSH_CONFIG_ABOVE', level: 'note', args: { suite: suite.id, files: above } });

@@ -193,7 +193,10 @@ export const PUSH_WORDS: FindingWords = {
         : `What would be pushed to ${clean(args.destination)} cannot be read. Push a branch or commit that exists here: \`git push origin HEAD\`.`,
   PUSH_HEAD_MOVES: ({ args }, _now, reader) =>
     `The command changes what would be pushed before it pushes (\`${clean(args.spelled)}\`). Run that first, then the tests, then \`git push\` ${reader === 'agent' ? 'in its own call' : 'by itself'}.`,
-  PUSH_FLAKY: ({ args }) => `${clean(args.suite)} has both passed and failed on this exact content.`,
+  PUSH_FLAKY: ({ args }) => {
+    const tests = (Array.isArray(args.tests) ? args.tests : []).map((name) => `\`${clean(name, 100)}\``).join(', ');
+    return `${tests === '' ? clean(args.suite) : `${tests} of ${clean(args.suite)}`} both passed and failed on this exact content. \`npx flow-hooks flaky\` shows how often, and since when.`;
+  },
   PUSH_BESIDE: ({ args }) => {
     const files = (Array.isArray(args.files) ? args.files.map(String) : []).map(
       (file) => `\`${clean(shellWord(file), 100)}\``,

@@ -7,6 +7,7 @@ import type { Command } from './command.js';
 import { doctor } from './doctor.js';
 import { exec } from './exec.js';
 import { explain } from './explain.js';
+import { flaky } from './flaky.js';
 import { install } from './install.js';
 import { preset } from './preset.js';
 import { proveRedCommand } from './prove-red.js';
@@ -26,6 +27,7 @@ const LISTED: readonly Command[] = [
   explain,
   audit,
   replay,
+  flaky,
   exec,
   proveRedCommand,
   approve,

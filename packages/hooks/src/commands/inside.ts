@@ -41,6 +41,7 @@ export const INSIDE: Readonly<Record<string, Inside | InsideWith>> = {
   explain: 'works',
   audit: 'works',
   replay: 'works',
+  flaky: 'works',
   exec: 'works',
   'prove-red': 'starts',
   approve: { usual: 'person', options: { list: 'works' } },
