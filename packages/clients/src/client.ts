@@ -49,6 +49,12 @@ export interface Client extends Traits {
   /** The file of a person that the client takes into every session of theirs, in whichever project. */
   personMemory(environment: Readonly<Record<string, string | undefined>>): string;
   extensions: Extensions;
+  /** Signs that a project or a person uses the client: files of the repository, and of the home. */
+  signs: { project: readonly string[]; home: readonly string[] };
+  /** Looks whether the client would run hooks that are registered as they should be. @default nothing keeps it from that */
+  trust?(place: HookPlace): readonly TrustFact[];
+  /** What a person does first, so that hooks run. @default nothing */
+  firstStep?: string;
   /** The command that installs this client's part. */
   install: string;
   /** The oldest version of the program that is supported, why, and the command that brings a newer one. */
@@ -74,6 +80,27 @@ export interface ExtensionSteps {
   asks: { words: readonly string[]; mark?: string };
   /** Commands that add it, in their order. */
   adds: readonly (readonly string[])[];
+}
+
+/** A hook place is where the hooks of a client are registered. */
+export interface HookPlace {
+  /** Absolute root of the work tree whose file counts. */
+  root: string;
+  /** Absolute path of that file, and what it holds. */
+  file: string;
+  settings: Readonly<Record<string, unknown>>;
+  environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** A trust fact is what was found of it, as doctor tells it. */
+export interface TrustFact {
+  /** Stable, behind the client's name. */
+  id: string;
+  status: 'ok' | 'warning' | 'failure';
+  title: string;
+  detail: string;
+  /** The command to type. */
+  fix?: string;
 }
 
 /** A sample place is a repository that doctor plays sample events in, and throws away. */

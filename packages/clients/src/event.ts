@@ -86,8 +86,8 @@ export interface BackgroundEnd {
   call: string;
   /** File of its output; null where the client names none. */
   file: string | null;
-  /** The output itself, where the client tells it with the end. */
-  text?: string;
+  /** The output, where the client tells it with the end. */
+  output?: Pick<CommandOutput, 'text' | 'cut' | 'wholeFile'>;
   status: string;
   exit: number | null;
   /** The sub-agent that ended; null when a command ended. */

@@ -57,8 +57,8 @@ export interface EndedCommand {
   /** The client's name of it. */
   background: string;
   exit: number | null;
-  /** Its output; missing where the client tells the end alone. */
-  text?: string;
+  /** What the client shows of its output, which the patterns of the result tell apart; missing where it tells the end alone. */
+  shown?: string;
 }
 
 /** A dialect is the table of one client. */
@@ -134,7 +134,7 @@ function readEvent(
       if (spelled === null) return bad(`${FIELDS.tool[0]} is missing or not a string`);
       const tool = Object.hasOwn(dialect.tools, spelled) ? dialect.tools[spelled]! : spelled;
       const ended = kind === 'after' ? dialect.ended?.(tool, raw) : null;
-      if (ended) return { ok: true, name, event: endOf(ended, session, directory) };
+      if (ended) return { ok: true, name, event: endOf(dialect, ended, session, directory) };
       const given = dialect.inputOf?.(tool, part('input')) ?? inputOf(dialect, tool, part('input'));
       if ('why' in given) return bad(given.why);
       const call = word('call') ?? pairedCall(session, spelled, part('input'));
@@ -146,7 +146,7 @@ function readEvent(
     }
     case 'notice': {
       const ended = dialect.ended?.(null, raw);
-      return { ok: true, name, event: ended ? endOf(ended, session, directory) : { kind: 'other', name } };
+      return { ok: true, name, event: ended ? endOf(dialect, ended, session, directory) : { kind: 'other', name } };
     }
     case 'start':
       return { ok: true, name, event: { kind: 'session-start', session, directory, transcript: null } };
@@ -196,14 +196,19 @@ const pairedCall = (session: string, tool: string, input: unknown): string =>
 /** Names a command in the background by what the client calls it in a session. */
 const backgroundCall = (session: string, background: string) => pairedCall(session, 'background', background);
 
-const endOf = ({ background, ...told }: EndedCommand, session: string, directory: string) => ({
-  ...{ kind: 'background-end' as const, session, directory, status: 'completed', file: null },
-  ...{ call: backgroundCall(session, background), ...told },
-});
+function endOf({ result }: Dialect, { background, exit, shown }: EndedCommand, session: string, directory: string) {
+  const end = { session, directory, status: 'completed', file: null, call: backgroundCall(session, background), exit };
+  if (shown === undefined || typeof result === 'function') return { kind: 'background-end' as const, ...end };
+  const { text, cut, wholeFile } = outputIn(result, shown, session);
+  return { kind: 'background-end' as const, ...end, output: { text, cut, wholeFile } };
+}
 
 function outputOf(table: ResultTable, raw: unknown, session: string): CommandOutput {
   const told = table.text.map((names) => names.reduce(fieldOf, raw)).find((one) => typeof one === 'string');
-  const shown = textOf(told) ?? '';
+  return outputIn(table, textOf(told) ?? '', session);
+}
+
+function outputIn(table: ResultTable, shown: string, session: string): CommandOutput {
   const background =
     table.background
       ?.exec(shown)

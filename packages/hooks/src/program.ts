@@ -117,12 +117,12 @@ export { type Inside, type InsideWith, insideOf, refusedInside } from './command
 export { shipped } from './commands/install.js';
 export { runFlowHooks } from './commands/main.js';
 export { type Check, failure, ok, warning } from './install/doctor/check.js';
-export { codexUntrusted } from './install/doctor/checks/codex.js';
+export { codexUntrusted } from './install/doctor/checks/clients.js';
 export { findPlugin } from './install/doctor/checks/plugin.js';
 export { runDoctor } from './install/doctor/doctor.js';
 export { renderDoctor } from './install/doctor/render.js';
 export { approveText } from './install/host-files/approve-command.js';
-export { hostNamed, installedHosts, unknownHost, widest } from './install/host-files/host-files.js';
+export { hostNamed, hostsAsked, installedHosts, unknownHost, widest } from './install/host-files/host-files.js';
 export { applyPlan } from './install/plan/apply-plan.js';
 export { renderDiff } from './install/plan/diff.js';
 export { installProblem } from './install/plan/install-finding.js';

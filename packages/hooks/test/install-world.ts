@@ -125,7 +125,7 @@ export function plan(
     version: more.version ?? VERSION,
     bundle: world.bundle,
     config: more.withConfig ? () => CONFIG_TEXT : null,
-    ...(more.host && { host: more.host }),
+    ...(more.host && { hosts: [more.host] }),
     ...(more.statusLine && { statusLine: true }),
   });
 }

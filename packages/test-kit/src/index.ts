@@ -32,12 +32,14 @@ export {
 } from './install-client.js';
 export { type ModelServer, type RecordedRequest, startModelServer } from './model-server.js';
 export { nestedAgent, type Speaker } from './nested-agent.js';
-export { GEMINI_CLI, OPENCODE, type OtherClient, type RunOtherOptions, runOther } from './other-client.js';
+export { COPILOT_CLI, GEMINI_CLI, OPENCODE, type OtherClient, type RunOtherOptions, runOther } from './other-client.js';
 export { IS_SHORT, playsOf } from './plays.js';
 export {
   recordedCodexEvents,
   recordedCodexRollout,
   recordedCodexTranscript,
+  recordedCopilotEvents,
+  recordedCopilotTranscript,
   recordedEvents,
   recordedRuns,
 } from './recorded-events.js';

@@ -63,6 +63,24 @@ export const GEMINI_CLI: OtherClient = {
   files: () => ({ '.gemini/settings.json': { security: { auth: { selectedType: 'gemini-api-key' } } } }),
 };
 
+/** It needs no account where the model is one's own. Hooks of a repository run with `--trust-folder` alone, as nobody is asked. */
+export const COPILOT_CLI: OtherClient = {
+  package: '@github/copilot',
+  version: '1.0.102',
+  program: 'copilot',
+  words: (prompt) => ['-p', prompt, '--allow-all-tools', '--allow-all-paths', '--disable-builtin-mcps', '--no-color'],
+  environment: (url) => ({
+    COPILOT_PROVIDER_BASE_URL: url,
+    COPILOT_PROVIDER_TYPE: 'anthropic',
+    COPILOT_PROVIDER_API_KEY: NO_KEY,
+    // A name of Claude's gives it `create` and `edit`, one of GPT-5's `apply_patch`.
+    COPILOT_MODEL: 'claude-sonnet-4.5',
+    COPILOT_OFFLINE: 'true',
+    COPILOT_AUTO_UPDATE: 'false',
+  }),
+  files: () => ({}),
+};
+
 /** Options of a session describe what the client does, and where. */
 export interface RunOtherOptions {
   repo: TempRepo;

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { type HostEvent, projectSlug } from './events.js';
 
 const folder = fileURLToPath(new URL('../fixtures/claude-code/', import.meta.url));
+const copilotFolder = fileURLToPath(new URL('../fixtures/copilot/', import.meta.url));
 const codexFolder = fileURLToPath(new URL('../fixtures/codex/', import.meta.url));
 
 /** Lists names of the recorded runs, sorted. */
@@ -49,6 +50,22 @@ export function recordedCodexRollout(name: string, paths: { repo?: string; home?
   const lines = eventsIn(`${codexFolder}${name}.rollout.jsonl`, { '/repo': repo, '/home/user': home });
   return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
 }
+
+/** An event of a client that has several spellings of its names, with the one that its hook was registered by. */
+export interface RegisteredEvent {
+  registered: string;
+  event: Readonly<Record<string, unknown>>;
+}
+
+/** Returns the events of one recorded run of GitHub Copilot CLI 1.0.102 (`pascal`, `camel`, `patch`), in order. */
+export const recordedCopilotEvents = (name: string): RegisteredEvent[] =>
+  readFileSync(`${copilotFolder}${name}.jsonl`, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as RegisteredEvent);
+
+/** Returns the absolute path of what the client wrote down of that session: its calls, and how they ended. */
+export const recordedCopilotTranscript = (name: string): string => `${copilotFolder}${name}.transcript.jsonl`;
 
 function eventsIn(file: string, moved: Readonly<Record<string, string>>): HostEvent[] {
   const text = readFileSync(file, 'utf8');

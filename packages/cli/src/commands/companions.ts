@@ -10,7 +10,7 @@ export const companions: Command = {
   group: 'setup',
   arguments: '[names...]',
   summary: "list what works well beside flow, or add some of it by the client's own commands (a person only)",
-  flags: [{ flags: '--host <client>', description: 'the coding agent: claude-code (default) or codex' }],
+  flags: [{ flags: '--host <client>', description: 'the coding agent (default: claude-code)' }],
   examples: [
     ['companions', 'the catalogue, with the commands that add each'],
     ['companions context7 playwright', 'shows the commands, and runs them after you agree in your terminal'],

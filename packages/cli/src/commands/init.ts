@@ -29,7 +29,10 @@ export const init: Command = {
       flags: '--no-memory',
       description: 'tiers 2 and 3: no block about flow in your own memory file (FLOW_NO_MEMORY=1 does the same)',
     },
-    { flags: '--host <client>', description: 'the coding agent: claude-code (default) or codex' },
+    {
+      flags: '--host <client>',
+      description: 'the coding agents, with commas between them; all: those that the project or you use',
+    },
   ],
   examples: [
     ['init', 'asks; Enter accepts what was found'],
@@ -43,7 +46,7 @@ export const init: Command = {
 async function runInit(call: Call): Promise<Answer> {
   const {
     CLIENTS,
-    hostNamed,
+    hostsAsked,
     unknownHost,
     planInstall,
     applyPlan,
@@ -53,10 +56,10 @@ async function runInit(call: Call): Promise<Answer> {
     CONFIG_TEXT,
   } = await hooks();
   const { host: named, tier, yes, dryRun } = call.options;
-  const host = typeof named === 'string' ? hostNamed(named) : undefined;
-  if (typeof named === 'string' && !host)
-    throw new FlowError('usage', 'HOST_UNKNOWN', unknownHost(named), `${call.program} init --host codex`);
   const found = await look(call.directory, call.environment);
+  const hosts = typeof named === 'string' ? hostsAsked(named, found.root, call.environment) : undefined;
+  if (typeof hosts === 'string')
+    throw new FlowError('usage', 'HOST_UNKNOWN', unknownHost(hosts), `${call.program} init --host codex`);
   const { ask, canAsk, confirmWrite } = await import('../init/ask.js');
   const { configText } = await import('../init/config-text.js');
   const isAsking = !yes && !dryRun && !call.json && canAsk();
@@ -71,7 +74,7 @@ async function runInit(call: Call): Promise<Answer> {
     ...shipped(),
     config: () => text,
     ...(amended.text !== null && { amend: () => amended.text! }),
-    ...(host && { host }),
+    ...(hosts && { hosts }),
     statusLine: true,
     files: await projectFiles(
       answers,
@@ -108,7 +111,7 @@ async function runInit(call: Call): Promise<Answer> {
   if (!applied.ok) throw refused(applied.findings.map(installProblem), call.program);
   acceptRemotes(call.directory, call.environment);
   const { offerCompanions } = await import('../init/offer-companions.js');
-  const added = isAsking ? await offerCompanions(call, host ?? CLIENTS[0]!, answers) : [];
+  const added = isAsking ? await offerCompanions(call, hosts?.[0] ?? CLIENTS[0]!, answers) : [];
   for (const line of added) call.tell(`${line}\n`);
   const done = { ...report, notes: [...(await heldBack(call)), ...notes], written: true };
   const told = isAsking ? '' : await describe(done, plan, isWhole ? 'whole' : 'done');

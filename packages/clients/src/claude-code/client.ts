@@ -21,6 +21,7 @@ export const CLIENT: Client = {
   memory: 'CLAUDE.md',
   personMemory: (environment) => path.join(folderOf(environment, 'CLAUDE_CONFIG_DIR', '.claude'), 'CLAUDE.md'),
   extensions: EXTENSIONS,
+  signs: { project: ['.claude/settings.json', '.claude/settings.local.json', 'CLAUDE.md'], home: ['.claude'] },
   install: 'npx flow-hooks install',
   oldest: {
     version: OLDEST,

@@ -8,6 +8,7 @@ import { adapter } from './dialect.js';
 import { EXTENSIONS } from './extensions.js';
 import { mayBeRollout, rolloutReader } from './rollout.js';
 import { TRAITS } from './traits.js';
+import { trustFacts } from './trust-facts.js';
 
 const SAMPLES: Samples = {
   words: ['--host', TRAITS.name],
@@ -39,6 +40,10 @@ export const CLIENT: Client = {
   memory: 'AGENTS.md',
   personMemory,
   extensions: EXTENSIONS,
+  signs: { project: ['.codex'], home: ['.codex'] },
+  trust: trustFacts,
+  firstStep:
+    'start it here, review its hooks with /hooks and trust them. Until then it silently skips them, and it asks again after each change.',
   install: 'npx flow-hooks install --host codex',
   oldest: {
     // The first that these hooks were tried with.

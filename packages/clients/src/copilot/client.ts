@@ -5,7 +5,9 @@ import { type HandlerGroup, HOST_TIMEOUT_SECONDS, LAUNCHER_PATH, type Registrati
 import { LISTING, PUSH, START, STOP, shellCall } from '../samples.js';
 import { adapter } from './dialect.js';
 import { EXTENSIONS } from './extensions.js';
+import { copilotReader, mayBeCopilot } from './session.js';
 import { TRAITS } from './traits.js';
+import { trustFacts } from './trust-facts.js';
 
 const ended = { result_type: 'success', text_result_for_llm: '\n<shellId: 0 completed with exit code 0>' };
 const notice = {
@@ -50,6 +52,10 @@ export const CLIENT: Client = {
   personMemory: (environment) =>
     path.join(folderOf(environment, 'COPILOT_HOME', '.copilot'), 'copilot-instructions.md'),
   extensions: EXTENSIONS,
+  signs: { project: ['.github/copilot-instructions.md', '.github/copilot', '.github/hooks'], home: ['.copilot'] },
+  trust: trustFacts,
+  firstStep:
+    'start `copilot` here and trust the folder. Until then `copilot -p` silently skips its hooks, unless it is given --trust-folder.',
   install: 'npx flow-hooks install --host copilot',
   oldest: {
     // The first that these hooks were tried with.
@@ -58,7 +64,7 @@ export const CLIENT: Client = {
     fix: 'npm install -g @github/copilot',
   },
   samples: () => SAMPLES,
-  transcripts: { mayHold: () => false, reader: () => () => null },
+  transcripts: { mayHold: mayBeCopilot, reader: copilotReader },
 };
 
 /**

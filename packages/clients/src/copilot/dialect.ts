@@ -31,7 +31,7 @@ function ended(tool: string | null, raw: unknown): EndedCommand | null {
     textOf(fieldOf(fieldOf(raw, 'toolResult'), 'textResultForLlm'));
   const end = EXIT.exec(shown ?? '');
   if (background === null || shown === null || end === null) return null;
-  return { background, text: shown.slice(0, end.index), exit: Number(end[1]) };
+  return { background, shown, exit: Number(end[1]) };
 }
 
 export const adapter = adapterOf({
@@ -67,7 +67,9 @@ export const adapter = adapterOf({
     tool: ['tool_name', 'toolName'],
     input: ['tool_input', 'toolArgs'],
     transcript: ['transcript_path', 'transcriptPath'],
-    role: ['agent_type', 'agentName', 'agent_name'],
+    agent: ['agent_id', 'agentId'],
+    role: ['agent_type', 'agentType'],
+    message: ['last_assistant_message', 'response'],
   },
   tools: {
     ...{ bash: 'Bash', powershell: 'PowerShell', create: 'Write', edit: 'Edit', view: 'Read' },

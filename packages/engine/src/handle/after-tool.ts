@@ -143,15 +143,13 @@ export function afterBackground(event: Extract<Event, { kind: 'background-end' }
   const pending = peekPending<PendingCommand>(around.repository, event.call);
   if (!pending || pending.background === null) return NONE;
   if (event.file !== null && !event.file.endsWith(`${pending.background}.output`)) return NONE;
-  const isTold = event.file !== null || event.text !== undefined;
+  const isTold = event.file !== null || event.output !== undefined;
   // A failure counts as soon as it is told; what is said of an end without its output proves nothing else.
   if (isTold) takePending(around.repository, event.call);
   else if (event.exit === 0) return NONE;
   const output = {
-    text: event.text ?? '',
+    ...{ text: '', cut: 'tail' as const, wholeFile: event.file, ...event.output },
     exit: event.exit,
-    cut: event.text === undefined ? ('tail' as const) : null,
-    wholeFile: event.file,
     background: null,
     interrupted: event.status !== 'completed' && event.exit === null,
     durationMs: Date.now() - pending.time,

@@ -16,7 +16,7 @@ import { formatFinding } from '@flow/engine/words/finding-words';
 import { bindKey, findRepository } from '@flow/evidence';
 import { readPart } from '@flow/evidence/disk/read-part';
 import { type Answer, failed } from '../answer/answer.js';
-import { hostNamed, unknownHost } from '../install/host-files/host-files.js';
+import { hostsAsked, hostsOf, unguardedHosts, unknownHost } from '../install/host-files/host-files.js';
 import { applyPlan } from '../install/plan/apply-plan.js';
 import type { Change } from '../install/plan/change.js';
 import { renderDiff } from '../install/plan/diff.js';
@@ -44,7 +44,11 @@ export const install: Command = {
       about: 'the same with this command, which has to exit with 0 for a push; repeatable',
       multiple: true,
     },
-    host: { type: 'string', value: 'client', about: 'the coding agent: claude-code (default) or codex' },
+    host: {
+      type: 'string',
+      value: 'client',
+      about: `the coding agents, with commas between them: ${CLIENTS.map(({ name }) => name).join(', ')}; all: those that the project or you use`,
+    },
     seal: {
       type: 'string',
       value: 'how',
@@ -61,8 +65,9 @@ export const shipped = () => ({ bundle: path.dirname(__filename), version: FLOW_
 
 function runInstall(call: Call): Answer {
   const { values } = call;
-  const host = typeof values.host === 'string' ? hostNamed(values.host) : undefined;
-  if (values.host !== undefined && !host) return usage(call, install, unknownHost(String(values.host)));
+  const root = findRepository(call.directory)?.root ?? null;
+  const hosts = typeof values.host === 'string' ? hostsAsked(values.host, root, call.environment) : undefined;
+  if (typeof hosts === 'string') return usage(call, install, unknownHost(hosts));
   const { seal } = values;
   if (seal !== undefined && seal !== 'prefix' && seal !== 'off')
     return usage(call, install, '--seal expects prefix or off.');
@@ -82,10 +87,13 @@ function runInstall(call: Call): Answer {
     directory: call.directory,
     environment: call.environment,
     ...shipped(),
-    ...(host && { host }),
+    ...(hosts && { hosts }),
     statusLine: values['status-line'] === true,
     ...(seal !== undefined && { seal: seal as 'prefix' | 'off' }),
   };
+  const missing = hosts || values['dry-run'] || values.json ? [] : unguardedHosts(root, call.environment);
+  if (missing.length > 0 && asks(call, `Guard ${missing.map(({ product }) => product).join(' and ')} here too?`))
+    Object.assign(options, { hosts: [...hostsOf(root!), ...missing] });
   const config =
     tests.length > 0
       ? () => configText(tests)
@@ -133,7 +141,10 @@ function runInstall(call: Call): Answer {
   const text = () => lines.map((line) => `${line}\n`).join('');
   if (!applied.ok) return { exit: 3, text: text(), problems, isVerbatim: true };
   if (!isWritten) return { exit: 0, data: { ok: true, written: false, ...data }, text: text(), isVerbatim: true };
-  const folders = ['.claude/', ...(host && host !== CLIENTS[0] ? [`${path.dirname(host.settings)}/`] : [])].join(', ');
+  const others = (hosts ?? [])
+    .filter((host) => host !== CLIENTS[0])
+    .map(({ settings }) => `${path.dirname(settings)}/`);
+  const folders = ['.claude/', ...others].join(', ');
   const written = plan.plan.flatMap((change) => (change.type === 'file' && change.part === 'config' ? [change] : []));
   const names = written.map(({ label }) => label);
   const first = names.map((file) => `${call.typed('apply')} to put ${file} into force, `).join('');
@@ -210,10 +221,16 @@ const testsLine = ({ root, command }: NamedTests): string =>
   `found  ${clean(command, 100)}${root === '.' ? '' : ` in ${clean(root, 200)}`}  (its exit code counts once it is named)`;
 
 /** Asks the person at the terminal, if there is one, whether pushes need the tests that were found. */
-function wantsTests({ tell }: Call, { unread, isConfigured }: Extract<InstallPlan, { ok: true }>): boolean {
-  if (unread.length === 0 || isConfigured || !process.stdin.isTTY || !process.stderr.isTTY) return false;
+function wantsTests(call: Call, { unread, isConfigured }: Extract<InstallPlan, { ok: true }>): boolean {
+  if (unread.length === 0 || isConfigured) return false;
   const names = unread.slice(0, 3).map(({ root, command }) => `${command}${root === '.' ? '' : ` in ${root}`}`);
-  tell(`Require \`${clean(names.join('`, `'), 300)}\` to exit with 0 at each push? [Y/n] `);
+  return asks(call, `Require \`${clean(names.join('`, `'), 300)}\` to exit with 0 at each push?`);
+}
+
+/** Asks the person at the terminal; without one the answer is no. */
+function asks({ tell }: Call, question: string): boolean {
+  if (!process.stdin.isTTY || !process.stderr.isTTY) return false;
+  tell(`${question} [Y/n] `);
   const bytes = Buffer.alloc(4096);
   const answer = bytes.subarray(0, readPart(0, bytes)).toString('utf8').trim();
   return /^(?:y|yes)?$/i.test(answer);

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { CLIENTS } from '@flow/clients/clients';
 import { clean } from '@flow/engine/text/clean';
 import { SIGNS } from '../replay/rank.js';
 import { type Replayed, rounded } from '../replay/replay-all.js';
@@ -28,7 +29,7 @@ export function renderReplayed(found: Replayed, different: number): string {
   if (found.files + found.packed + found.unreadTotal === 0) lines.push('No transcripts (*.jsonl) were found there.');
   if (found.empty > 0) {
     lines.push(
-      `No tool calls in ${found.empty} of ${found.files} files; Claude Code and Codex transcripts are supported.`,
+      `No tool calls in ${found.empty} of ${found.files} files; transcripts of ${CLIENTS.map(({ product }) => product).join(', ')} are supported.`,
     );
   }
   lines.push('', `Would have been refused: ${refusals} (${different} different), likely false alarms first.`);

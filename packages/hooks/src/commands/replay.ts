@@ -32,7 +32,11 @@ async function runReplay(call: Call): Promise<Answer> {
   if (call.values.export) return exportRows(call);
   const limit = Number(call.values.limit ?? 30);
   if (call.words.length === 0)
-    return usage(call, replay, 'Name transcripts, or folders of them (~/.claude/projects, ~/.codex/sessions).');
+    return usage(
+      call,
+      replay,
+      'Name transcripts, or folders of them (~/.claude/projects, ~/.codex/sessions, ~/.copilot/session-state).',
+    );
   if (!(limit > 0)) return usage(call, replay, '--limit expects a number.');
   const places = call.words.map((word) => path.resolve(call.directory, word));
   const gone = places.find((place) => !existsSync(place));

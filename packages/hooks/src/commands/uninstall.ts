@@ -1,3 +1,4 @@
+import { CLIENTS } from '@flow/clients/clients';
 import { asTyped } from '@flow/engine/text/as-typed';
 import type { Answer } from '../answer/answer.js';
 import { hostNamed, unknownHost } from '../install/host-files/host-files.js';
@@ -18,7 +19,11 @@ export const uninstall: Command = {
   options: {
     'dry-run': { type: 'boolean', about: 'show all that would be restored, and write nothing' },
     verbose: { type: 'boolean', about: 'show each change as a diff, and every note' },
-    host: { type: 'string', value: 'client', about: 'only this client: claude-code or codex' },
+    host: {
+      type: 'string',
+      value: 'client',
+      about: `only this client: ${CLIENTS.map(({ name: one }) => one).join(', ')}`,
+    },
   },
   run: runUninstall,
 };

@@ -3,7 +3,7 @@ import { asTyped } from '@flow/engine/text/as-typed';
 import { type Environment, findRepository, isBare } from '@flow/evidence/fast';
 import { hostsOf } from '../host-files/host-files.js';
 import { type Check, failure } from './check.js';
-import { checkCodex } from './checks/codex.js';
+import { checkClients } from './checks/clients.js';
 import { checkHookErrors } from './checks/hook-errors.js';
 import { checkInstalled } from './checks/installed.js';
 import { checkMachine } from './checks/machine.js';
@@ -38,7 +38,7 @@ export function runDoctor({ directory, environment, version, patience = 1 }: Doc
   const place = { repository, environment, version, hosts, patience };
   const subject = { ...place, plugin: findPlugin(place) };
   // One broken part must not hide the others.
-  const parts = [checkInstalled, checkSettings, checkCodex, runSamples, checkState, checkHookErrors];
+  const parts = [checkInstalled, checkSettings, checkClients, runSamples, checkState, checkHookErrors];
   const checks = behindSettings([...machine, ...parts.flatMap((part) => attempt(() => part(subject), part.name))]);
   return checks.map((check) => typedAt(check, directory));
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { delimiter, isAbsolute, join } from 'node:path';
 import type { Client } from '@flow/clients/client';
 import { CLIENTS } from '@flow/clients/clients';
 import {
@@ -12,6 +12,7 @@ import {
 import { observesEdits, type Policy } from '@flow/core';
 import { printable } from '@flow/engine/text/printable';
 import { readState } from '@flow/evidence/disk/file-state';
+import type { Environment } from '@flow/evidence/fast';
 
 /**
  * A client's files as a policy needs them: only where it has something to do there, the end of an edit is observed and a
@@ -42,10 +43,50 @@ export function hostNamed(name: string): Client | undefined {
   return CLIENTS.find(({ adapter }) => adapter.name === name);
 }
 
+/** The word for every client that the project or the person uses. */
+const ALL = 'all';
+
+/**
+ * Reads what a person has asked for with `--host`: names with commas between them, or `all`.
+ * @returns the clients, each once; the name that no client has as a text
+ */
+export function hostsAsked(names: string, root: string | null, environment: Environment): readonly Client[] | string {
+  const found: Client[] = [];
+  for (const name of names.split(',').map((one) => one.trim())) {
+    const host = hostNamed(name);
+    if (name === ALL) found.push(...usedHosts(root, environment));
+    else if (host) found.push(host);
+    else return name;
+  }
+  return [...new Set(found)];
+}
+
+/** Returns the clients of which the project or the person has a sign, or whose program is found; the usual one where there is none. */
+export function usedHosts(root: string | null, environment: Environment): Client[] {
+  const home = environment.HOME ?? environment.USERPROFILE ?? '';
+  const folders = (environment.PATH ?? '').split(delimiter).filter(isAbsolute);
+  const used = CLIENTS.filter(
+    ({ signs, program }) =>
+      (root !== null && signs.project.some((name) => existsSync(join(root, name)))) ||
+      (home !== '' && signs.home.some((name) => existsSync(join(home, name)))) ||
+      folders.some((folder) => ['', '.cmd', '.exe'].some((end) => existsSync(join(folder, `${program}${end}`)))),
+  );
+  return used.length > 0 ? used : CLIENTS.slice(0, 1);
+}
+
+/** Returns the clients of which the project itself has a sign, and which are not guarded beside those that are or will be. */
+export function unguardedHosts(root: string | null, environment: Environment): Client[] {
+  if (root === null) return [];
+  const there = hostsOf(root);
+  return usedHosts(root, environment).filter(
+    (host) => !there.includes(host) && host.signs.project.some((name) => existsSync(join(root, name))),
+  );
+}
+
 /** Says that no client has a name, and which names there are. */
 export function unknownHost(name: string): string {
   const names = CLIENTS.map(({ adapter }) => adapter.name);
-  return `--host is ${names.slice(0, -1).join(', ')} or ${names.at(-1)}, not ${printable(name).slice(0, 40)}.`;
+  return `--host is ${names.slice(0, -1).join(', ')} or ${names.at(-1)}, several with commas between them, or all, not ${printable(name).slice(0, 40)}.`;
 }
 
 /** Returns the clients whose file in a work tree names our launcher. */

@@ -13,6 +13,7 @@ import type { Environment, Repository } from '@flow/evidence/fast';
 import { shellWord } from '@flow/shell-effects/text/quoted';
 import { limitsOf } from '../doctor/limits.js';
 import { managersOf } from '../git-hooks/hook-managers.js';
+import { unguardedHosts } from '../host-files/host-files.js';
 import { HOST_ACCEPTS_COMMENTS } from '../host-files/settings-edit.js';
 import { labelOf } from './label.js';
 
@@ -53,6 +54,7 @@ export function notesOf(found: Found): string[] {
     ...committedNotes(found),
     ...checkNotes(found),
     ...byNameNotes(found),
+    ...unguardedNotes(found),
     ...found.hosts.flatMap(limitNotes),
   ];
 }
@@ -154,10 +156,16 @@ function byNameNotes({ byName, policy, config }: Found): string[] {
 const limitNotes = ({ product, adapter: { capabilities } }: Client): string[] =>
   limitsOf(capabilities).map(({ text }) => `NOT ENFORCED in ${product}: ${text}`);
 
-/** Notes what a person has to do in a client first. */
-function trustNotes({ product, adapter: { capabilities } }: Client): string[] {
-  if (capabilities.armedByFile) return [];
-  return [
-    `${product} IS NOT GUARDED YET: start it here, review its hooks with /hooks and trust them. Until then it silently skips them, and it asks again after each change. The git hook and CI do not depend on this.`,
-  ];
+/** Notes clients that the project is used with and that have no guard here. */
+function unguardedNotes({ repository, environment, hosts }: Found): string[] {
+  const missing = unguardedHosts(repository.root, environment).filter((host) => !hosts.includes(host));
+  return missing.map(
+    ({ product, install }) => `This project is used with ${product}, too, which is not guarded here: \`${install}\`.`,
+  );
 }
+
+/** Notes what a person has to do in a client first. */
+const trustNotes = ({ product, firstStep }: Client): string[] =>
+  firstStep === undefined
+    ? []
+    : [`${product} IS NOT GUARDED YET: ${firstStep} The git hook and CI do not depend on this.`];

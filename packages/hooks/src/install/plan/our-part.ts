@@ -1,6 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
+import { CLIENTS } from '@flow/clients/clients';
 import { isOurHook } from '@flow/engine/places/git-hook';
 import { isLauncher } from '@flow/engine/places/launcher';
 import { isMarked } from '@flow/engine/places/project-files';
+import { parseJson } from '@flow/evidence';
 import type { FileState } from '@flow/evidence/disk/file-state';
 import { withoutManagerCalls } from '../git-hooks/hook-managers.js';
 import { removeEntries } from '../host-files/settings-edit.js';
@@ -56,5 +59,8 @@ function rest(state: FileState, text: string, left: string, nothing: string): Fi
 
 function withoutEntries(text: string): string {
   const edit = removeEntries(text);
-  return edit.ok ? edit.text : text;
+  if (!edit.ok || edit.text === text) return text;
+  // What a client's file has to begin with says nothing by itself.
+  const left = parseJson(edit.text);
+  return CLIENTS.some(({ head }) => head && isDeepStrictEqual(left, head)) ? '{}' : edit.text;
 }

@@ -49,8 +49,8 @@ export interface InstallOptions {
   config: ((project: DetectedProject) => string) | null;
   /** What becomes of the text of a configuration in YAML that is there. @default it stays as it is */
   amend?: (text: string) => string;
-  /** The client to install for, beside those that are there already. @default those, or the usual one */
-  host?: Client;
+  /** The clients to install for, beside those that are there already. @default those, or the usual one */
+  hosts?: readonly Client[];
   /** The shells of sessions are sealed, or not any more. @default as they are */
   seal?: 'prefix' | 'off';
   /** A status line is added, in clients that have one. @default only what is there already is kept up to date */
@@ -104,7 +104,7 @@ export function planInstall(options: InstallOptions): InstallPlan {
   } else if (amend && there !== undefined && !there.endsWith('.json')) {
     plan.write('config', join(root, there), root, (before) => text(amend(textOf(before) ?? ''), before));
   }
-  const hosts = options.host ? [...new Set([...installedHosts(root), options.host])] : hostsOf(root);
+  const hosts = options.hosts ? [...new Set([...installedHosts(root), ...options.hosts])] : hostsOf(root);
   if (hosts.some(({ adapter }) => adapter.capabilities.promptExpansion)) planApprovals(plan, root, policy);
   const kept = hosts.some(({ adapter }) => adapter.capabilities.promptExpansion)
     ? planFiles(plan, root, options.files ?? [])

@@ -1,0 +1,65 @@
+import { basename, dirname, join } from 'node:path';
+import type { Client } from '@flow/clients/client';
+import { CLIENTS } from '@flow/clients/clients';
+import { readState } from '@flow/evidence/disk/file-state';
+import type { Repository } from '@flow/evidence/fast';
+import { hostNamed } from '../../host-files/host-files.js';
+import { inspectEntries } from '../../host-files/settings-edit.js';
+import { labelOf } from '../../plan/label.js';
+import { type Check, failure, ok, type Subject, warning } from '../check.js';
+import { limitsOf } from '../limits.js';
+
+/**
+ * `checkClients` checks the installations of all clients but the usual one, whose settings have a check of their own: the
+ * entries, whether the client runs them, and what cannot be enforced there.
+ */
+export function checkClients(subject: Subject): Check[] {
+  return subject.hosts.flatMap((host) => {
+    const { capabilities } = host.adapter;
+    const limits = limitsOf(capabilities).map(({ capability, text }) =>
+      warning(`${host.name}-${capability}`, `NOT ENFORCED in ${host.product}`, text),
+    );
+    return host === CLIENTS[0] ? [] : [...checkEntries(subject, host), ...limits];
+  });
+}
+
+/**
+ * Checks what keeps our hooks from running in a session of Codex that a driver starts: all of them, and the one at its start,
+ * which shows that they run.
+ */
+export function codexUntrusted(repository: Repository, environment: Subject['environment']): Check[] {
+  return checkEntries({ repository, environment }, hostNamed('codex')!).filter(({ status }) => status !== 'ok');
+}
+
+/** Codex takes the hooks of a linked work tree, and the trust in them, from the main one (0.169, measured). */
+function hooksRoot({ root, gitDir, commonDir }: Repository, { name }: Client): string {
+  return name === 'codex' && gitDir !== commonDir && basename(commonDir) === '.git' ? dirname(commonDir) : root;
+}
+
+function checkEntries({ repository, environment }: Pick<Subject, 'repository' | 'environment'>, host: Client): Check[] {
+  const root = hooksRoot(repository, host);
+  const file = join(root, host.settings);
+  const label = labelOf(file, root, environment);
+  const inspected = inspectEntries(readState(file)?.bytes.toString('utf8') ?? '', host);
+  if (!inspected.ok) {
+    const { line, column, message } = inspected.problems[0] ?? { line: 1, column: 1, message: 'cannot be read' };
+    const detail = `${line}:${column}: ${message}. ${host.product} ignores the whole file, including our hooks.`;
+    return [failure(`${host.name}-settings`, label, detail, `$EDITOR ${label}`)];
+  }
+  if (inspected.hasComments) {
+    const detail = `contains comments, which JSON does not allow: ${host.product} ignores the whole file, including our hooks.`;
+    return [failure(`${host.name}-settings`, label, detail, `$EDITOR ${label}`)];
+  }
+  const wrong = inspected.entries.filter(({ state }) => state !== 'current');
+  const checks = wrong.map(({ event, state, faults }) =>
+    failure(
+      `${host.name}-settings-${event}`,
+      `${label}, ${event}`,
+      state === 'missing' ? 'is not registered.' : `${faults.join(', ')}.`,
+      host.install,
+    ),
+  );
+  if (wrong.length === 0) checks.push(ok(`${host.name}-settings`, label, `${inspected.entries.length} hooks`));
+  const facts = host.trust?.({ root, environment, file, settings: inspected.value }) ?? [];
+  return [...checks, ...facts.map(({ id, ...fact }) => ({ id: `${host.name}-${id}`, ...fact }))];
+}

@@ -1,0 +1,131 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { CLIENTS } from '@flow/clients/clients';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { runDoctor } from '../src/install/doctor/doctor.js';
+import { hostNamed, hostsAsked, unguardedHosts } from '../src/install/host-files/host-files.js';
+import {
+  install,
+  makeWorld,
+  put,
+  read,
+  removeWorld,
+  snapshot,
+  uninstall,
+  VERSION,
+  type World,
+} from './install-world.js';
+
+/* Several clients in one repository: each has its own file once, goes alone, and says what it cannot enforce. */
+
+let world: World;
+beforeEach(() => {
+  world = makeWorld();
+});
+afterEach(() => removeWorld(world));
+
+const OTHERS = CLIENTS.slice(1);
+const names = (hosts: readonly { name: string }[] | string) =>
+  typeof hosts === 'string' ? hosts : hosts.map(({ name }) => name);
+
+describe.each(OTHERS.map((client) => [client.name, client] as const))('34.3 %s', (_name, client) => {
+  test('a second installation changes nothing, and uninstalling gives the bytes back, with or without the record', () => {
+    const before = snapshot(world.root);
+    install(world, { host: client });
+    const first = snapshot(world.base);
+    expect(install(world, { host: client }).plan).toEqual([]);
+    expect(install(world).plan).toEqual([]);
+    expect(snapshot(world.base)).toEqual(first);
+    uninstall(world);
+    expect(snapshot(world.root)).toEqual(before);
+  });
+
+  test('it goes alone, and the usual client stays guarded', () => {
+    install(world);
+    const alone = snapshot(world.root);
+    install(world, { host: client });
+    expect(uninstall(world, world.root, client).notes.join()).toContain('Claude Code is still guarded');
+    expect(snapshot(world.root)).toEqual(alone);
+  });
+});
+
+test('34.3 all clients at once: each file once, and each taken out alone leaves the others as they were', () => {
+  const before = snapshot(world.root);
+  for (const client of CLIENTS) install(world, { host: client });
+  const all = snapshot(world.root);
+  for (const client of CLIENTS) {
+    uninstall(world, world.root, client);
+    expect(existsSync(path.join(world.root, '.claude/hooks/flow.cjs'))).toBe(true);
+    install(world, { host: client });
+    expect(snapshot(world.root)).toEqual(all);
+  }
+  uninstall(world);
+  expect(snapshot(world.root)).toEqual(before);
+});
+
+test('34.3 `--host all` means the clients of which the project, the home or the search path has a sign', () => {
+  const environment = { HOME: path.join(world.base, 'someone'), PATH: path.join(world.base, 'bin') };
+  const asked = (words: string) => names(hostsAsked(words, world.root, environment));
+  expect(asked('all')).toEqual(['claude-code']);
+  put(world, '.github/copilot-instructions.md', 'be kind\n');
+  expect(asked('all')).toEqual(['copilot']);
+  mkdirSync(path.join(environment.HOME, '.codex'), { recursive: true });
+  expect(asked('all')).toEqual(['codex', 'copilot']);
+  mkdirSync(environment.PATH);
+  writeFileSync(path.join(environment.PATH, 'claude'), '');
+  expect(asked('all')).toEqual(['claude-code', 'codex', 'copilot']);
+  expect(asked('copilot,claude-code, copilot')).toEqual(['copilot', 'claude-code']);
+  expect(asked('copilot,nobody')).toBe('nobody');
+  // A person's own clients are theirs: only what the project itself shows is told without being asked for.
+  expect(names(unguardedHosts(world.root, environment))).toEqual(['copilot']);
+  expect(install(world).notes.join('\n')).toContain('This project is used with GitHub Copilot CLI, too');
+  install(world, { host: hostNamed('copilot')! });
+  expect(unguardedHosts(world.root, environment)).toEqual([]);
+});
+
+describe('34.2 GitHub Copilot CLI', () => {
+  const copilot = hostNamed('copilot')!;
+  const doctor = () =>
+    Object.fromEntries(
+      runDoctor({ directory: world.root, environment: world.environment, version: VERSION })
+        .filter(({ id }) => id.startsWith('copilot-'))
+        .map((check) => [check.id, check]),
+    );
+
+  test('its own file begins as the client wants it, and names no program behind `args`', () => {
+    install(world, { host: copilot });
+    const { version, hooks } = JSON.parse(read(world, copilot.settings));
+    expect(version).toBe(1);
+    expect(hooks.PreToolUse).toEqual([
+      { hooks: [{ type: 'command', command: 'node .claude/hooks/flow.cjs PreToolUse --host copilot', timeout: 10 }] },
+    ]);
+    expect(existsSync(path.join(world.root, '.claude/settings.json'))).toBe(false);
+  });
+
+  test('doctor tells a folder that nobody trusts, hooks that are switched off, and what cannot be enforced', () => {
+    install(world, { host: copilot });
+    const home = path.join(world.environment.HOME!, '.copilot');
+    const config = (value: object) => {
+      mkdirSync(home, { recursive: true });
+      writeFileSync(path.join(home, 'config.json'), `// written by the client\n${JSON.stringify(value)}\n`);
+    };
+    const untrusted = doctor();
+    expect(untrusted['copilot-settings']?.status).toBe('ok');
+    expect(untrusted['copilot-trust']).toMatchObject({ status: 'failure', fix: 'copilot' });
+    expect(untrusted['copilot-trust']?.detail).toContain('silently skips its hooks');
+    expect(untrusted['copilot-failClosed']?.title).toBe('NOT ENFORCED in GitHub Copilot CLI');
+    config({ trustedFolders: [path.dirname(world.root)] });
+    expect(doctor()['copilot-trust']?.status).toBe('failure');
+    config({ trustedFolders: [world.root] });
+    expect(doctor()['copilot-trust']?.status).toBe('ok');
+    put(world, '.github/copilot/settings.json', '{"disableAllHooks": true}');
+    expect(doctor()['copilot-hooks-disabled']?.detail).toContain('copilot/settings.json says "disableAllHooks": true');
+    const { hooks, ...head } = JSON.parse(read(world, copilot.settings));
+    const { PreToolUse: _gone, ...left } = hooks;
+    put(world, copilot.settings, JSON.stringify({ ...head, hooks: left }));
+    expect(doctor()['copilot-settings-PreToolUse']).toMatchObject({
+      status: 'failure',
+      fix: expect.stringContaining('install --host copilot'),
+    });
+  });
+});
