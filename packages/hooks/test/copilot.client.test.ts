@@ -120,7 +120,7 @@ if (/mode=hang/.test(raw) && process.argv[2] === 'PreToolUse') setTimeout(() => 
   const { told } = await play(repo, [
     ['crash', shell('touch crashed # mode=crash')],
     ['kill', shell('touch killed # mode=kill')],
-    ['hang', shell('touch hung; git push origin HEAD # mode=hang')],
+    ['hang', shell(`touch hung; echo >> ${QUICK.fixed[0]}; git commit -qam more; git push origin HEAD # mode=hang`)],
     ['after', shell('ls')],
   ]);
   expect(told.crash).toContain('hook');

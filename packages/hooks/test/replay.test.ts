@@ -180,7 +180,7 @@ describe('C27 C28 D40 past sessions are played against the guards', () => {
     expect(found.refused[0].codes).toEqual(['INPUT_INVALID']);
     const text = cli(repo, ['replay', folder]).stdout;
     expect(text).not.toMatch(/[\u001b\u202e]/);
-    expect(text).toContain('No tool calls in 1 of 2 files; Claude Code and Codex transcripts are supported.');
+    expect(text).toContain('No tool calls in 1 of 2 files; transcripts of Claude Code, Codex');
   });
 
   test('what Codex wrote down of its sessions is judged as its hooks were told of it', () => {
