@@ -11,7 +11,7 @@ import { HANDED, handedWords, hooks, spelledFor, verbAt } from './evidence.js';
 import { HELP_LAYOUT, helpParagraph, helpWidth } from './help-layout.js';
 import { isInPlace } from './in-place.js';
 import { fitted, screenWidth, topOf } from './on-screen.js';
-import { quoted } from './shell-word.js';
+import { shellWord } from './shell-word.js';
 
 declare const FLOW_VERSION: string;
 
@@ -247,7 +247,7 @@ function register(
       json: common.json === true,
       isQuiet: common.quiet === true,
       program: typed,
-      line: [typed, ...argv.filter((word) => word !== '--json').map(quoted)].join(' '),
+      line: [typed, ...argv.filter((word) => word !== '--json').map(shellWord)].join(' '),
     });
   });
 }

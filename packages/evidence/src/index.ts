@@ -75,7 +75,7 @@ export {
 export { canonical, parseJson } from './json.js';
 export { type Envelope, openEnvelope, sealEnvelope, signedWith, verifyEnvelope } from './keys/dsse.js';
 export { findKey, isSignedBy, keyId, keyPath, loadKey, newKey, sha256, sign } from './keys/key.js';
-export { findKeys, isHidden, isOurSignature, type Keys } from './keys/keyring.js';
+export { findKeys, isHidden, isMac, isOurSignature, type Keys } from './keys/keyring.js';
 export { rotateKey } from './keys/rotation.js';
 export {
   findSigningKey,

@@ -8,7 +8,7 @@ import { readReport } from '../report/read.js';
 import { type Tidy, tidyText, timeOf } from '../report/words.js';
 import type { Screen } from '../screen/row.js';
 import { lookAtRun, type SeenRun, screenOfRun, seenNow } from '../screen/shown.js';
-import { inQuotes } from '../shell-word.js';
+import { quoted } from '../shell-word.js';
 import { placeOf, seenOrEnded } from '../workflow/here.js';
 import { type Live, liveOf } from './live.js';
 
@@ -164,7 +164,7 @@ function sessionsOf({ place, ends: told, settled }: SeenRun, tidy: Tidy): BoardS
 function lookOf(client: string, session: string, worktree: string, tidy: Tidy): string | null {
   const resume = Object.hasOwn(RESUME, client) ? RESUME[client] : undefined;
   if (resume === undefined) return null;
-  return `cd ${inQuotes(tidy(worktree, 300))} && ${resume} ${session}`;
+  return `cd ${quoted(tidy(worktree, 300))} && ${resume} ${session}`;
 }
 
 const RESUME: Readonly<Record<string, string>> = { 'claude-code': 'claude --resume' };

@@ -2,7 +2,7 @@ import type { ItemFact } from '@flow/core/workflow';
 import { hooks } from '../evidence.js';
 import { markIfGreen } from '../git/checkpoint.js';
 import { chooseFiles, commitFiles, type Tree, treeToCommit } from '../git/item-commit.js';
-import { quoted } from '../shell-word.js';
+import { shellWord } from '../shell-word.js';
 import { refuseHeld } from '../workflow/begin-item.js';
 import { here } from '../workflow/here.js';
 import { knownItem } from '../workflow/items.js';
@@ -44,7 +44,7 @@ async function ofItem(call: Call, place: Here, tree: Tree, id: string): Promise<
       'usage',
       'USAGE',
       item ? `the message of ${clean(id, 60)} is its own.` : `nothing lists ${clean(id, 60)} any more.`,
-      item ? `${call.program} commit --item ${quoted(id)}` : `${call.program} item`,
+      item ? `${call.program} commit --item ${shellWord(id)}` : `${call.program} item`,
     );
   await mustBeHeard(call, place, { type: 'item', item: id, state: 'running', reason: '' });
   await refuseHeld(call, place, id);
@@ -73,7 +73,7 @@ async function ofItem(call: Call, place: Here, tree: Tree, id: string): Promise<
     `Committed ${made.slice(0, 10)}: ${clean(message, 200)} (${files.length} ${files.length === 1 ? 'file' : 'files'}).`,
     ...(isDone
       ? []
-      : [`${clean(id, 60)} is not done yet: \`${call.program} item show ${quoted(id)}\` says what is open.`]),
+      : [`${clean(id, 60)} is not done yet: \`${call.program} item show ${shellWord(id)}\` says what is open.`]),
     ...(checkpoint === null ? [] : [`Checkpoint ${checkpoint}: the tests are green here.`]),
     ...left,
   ]);
@@ -89,7 +89,7 @@ async function ofDocuments(call: Call, place: Here, tree: Tree): Promise<Answer>
       'usage',
       'ITEM_MISSING',
       'files and --amend are of an item: name it.',
-      `${call.program} commit --item ${quoted(standing.status.current?.id ?? '<id>')}`,
+      `${call.program} commit --item ${shellWord(standing.status.current?.id ?? '<id>')}`,
     );
   const paths = new Set(Object.values(documentPaths(standing.workflow, standing.run.names)).flat());
   const files = tree.changes.map((one) => one.path).filter((file) => paths.has(file));
@@ -154,6 +154,6 @@ async function refuseForeign(
     isOwn
       ? `${head.slice(0, 10)} is pushed: others may have it.`
       : `${head.slice(0, 10)} was not made for ${clean(id, 60)} in this attempt, and is not rewritten.`,
-    `${call.program} commit --item ${quoted(id)}`,
+    `${call.program} commit --item ${shellWord(id)}`,
   );
 }

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { type EntryStatus, type Epic, type RunOfBranch, standOf } from '../epics/epic.js';
 import { EPIC_NAME, EPICS, epicOf, readEpics } from '../epics/read.js';
 import { hooks } from '../evidence.js';
-import { quoted } from '../shell-word.js';
+import { shellWord } from '../shell-word.js';
 import { branchFor } from '../workflow/branch-name.js';
 import { placeOf } from '../workflow/here.js';
 import type { Place } from '../workflow/place.js';
@@ -112,8 +112,8 @@ const isSound = ({ faults }: Epic) => faults.length === 0;
 
 /** Returns the command that starts the run of an entry, on a branch of its own. */
 function startOf({ program }: Call, { branch, workflow, goal }: EntryStatus): string {
-  const begin = `${program} start ${quoted(workflow)} ${quoted(goal)}`;
-  return `git switch -c ${quoted(branch)} && ${begin}`;
+  const begin = `${program} start ${shellWord(workflow)} ${shellWord(goal)}`;
+  return `git switch -c ${shellWord(branch)} && ${begin}`;
 }
 
 async function add(call: Call, place: Place, name: string): Promise<Answer> {
@@ -135,7 +135,7 @@ async function add(call: Call, place: Place, name: string): Promise<Answer> {
       'usage',
       'WORKFLOW_UNKNOWN',
       `there is no workflow ${clean(workflow, 40)}; there are ${known.join(', ')}.`,
-      `${call.program} ${again} ${quoted(goal)}`,
+      `${call.program} ${again} ${shellWord(goal)}`,
     );
   const branch = String(call.options.branch ?? branchFor(goal));
   if (!isBranchName(branch))
@@ -143,7 +143,7 @@ async function add(call: Call, place: Place, name: string): Promise<Answer> {
       'usage',
       'BRANCH_INVALID',
       `${clean(branch, 60)} is no name for a branch.`,
-      `${call.program} ${again} ${quoted(goal)}`,
+      `${call.program} ${again} ${shellWord(goal)}`,
     );
   const before = (await readEpics(rootOf(place))).find((one) => one.name === name);
   const text = await textOf(place, name);
@@ -177,7 +177,7 @@ async function add(call: Call, place: Place, name: string): Promise<Answer> {
       'finding',
       'EPIC_UNWRITABLE',
       `${made.path} cannot be written: ${clean((error as Error).message, 300)}`,
-      `Make it a file of its own, then ${call.program} ${again} ${quoted(goal)}`,
+      `Make it a file of its own, then ${call.program} ${again} ${shellWord(goal)}`,
     );
   }
   const told = `Written into ${made.path}: ${next}, on ${clean(branch, 60)}. Nothing is started, and no branch is made.\n`;

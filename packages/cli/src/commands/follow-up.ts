@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import path from 'node:path';
 import { hooks } from '../evidence.js';
 import { type FollowedRun, kindsIn, type Proposal, propose } from '../follow-up/propose.js';
-import { quoted } from '../shell-word.js';
+import { shellWord } from '../shell-word.js';
 import { branchFor } from '../workflow/branch-name.js';
 import { hereOrEnded, placeOf } from '../workflow/here.js';
 import { standsAt } from '../workflow/items.js';
@@ -43,7 +43,7 @@ async function runFollowUp(call: Call): Promise<Answer> {
       'finding',
       'FILES_UNKNOWN',
       proposal.why,
-      `${call.program} follow-up ${quoted(what)} --files <path>…`,
+      `${call.program} follow-up ${shellWord(what)} --files <path>…`,
     );
   const steps = await commandsFor(call, place, led, proposal, { what, files });
   const heads: Record<Exclude<Proposal['way'], 'ask'>, string> = {
@@ -127,17 +127,17 @@ async function commandsFor(
   { way, target = '', kind, parent, related }: Proposal,
   { what, files }: { what: string; files: string[] },
 ): Promise<string[]> {
-  const said = quoted(what);
+  const said = shellWord(what);
   const reason = `--reason ${said}`;
-  const paths = files.map(quoted).join(' ');
+  const paths = files.map(shellWord).join(' ');
   if (way === 'go-on') return [`${program} next`];
   if (way === 'reopen' || way === 'plan')
-    return [`${program} reopen ${quoted(target)} ${reason}   (a person, in a terminal)`];
+    return [`${program} reopen ${shellWord(target)} ${reason}   (a person, in a terminal)`];
   if (way === 'item')
     return kind === undefined
-      ? [`${program} item add ${quoted(target)} --title ${said}`]
+      ? [`${program} item add ${shellWord(target)} --title ${said}`]
       : [
-          `${program} item new ${quoted(kind)}${parent === undefined ? '' : ` --parent ${quoted(parent)}`} --title ${said} --files ${paths}`,
+          `${program} item new ${shellWord(kind)}${parent === undefined ? '' : ` --parent ${shellWord(parent)}`} --title ${said} --files ${paths}`,
         ];
   const { branchOf } = await hooks();
   const room = led?.room ?? (await hooks()).workflowRoom();
@@ -146,8 +146,8 @@ async function commandsFor(
   const isOwn = branch !== null && !room.isBaseBranch(around, branch);
   const stays = isOwn && (led === null || (led.ended !== null && led.ended.how !== 'merged' && related.length > 0));
   const base = led?.standing.facts.present.git.base ?? null;
-  const begin = `${program} start ${quoted(led?.standing.workflow.id ?? 'spec')} ${said}`;
+  const begin = `${program} start ${shellWord(led?.standing.workflow.id ?? 'spec')} ${said}`;
   return stays
     ? [begin]
-    : [`git switch -c ${[branchFor(what), ...(base === null ? [] : [quoted(base)])].join(' ')}`, begin];
+    : [`git switch -c ${[branchFor(what), ...(base === null ? [] : [shellWord(base)])].join(' ')}`, begin];
 }

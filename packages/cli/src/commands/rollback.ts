@@ -1,6 +1,6 @@
 import { hooks } from '../evidence.js';
 import { readChanges } from '../git/changes.js';
-import { quoted } from '../shell-word.js';
+import { shellWord } from '../shell-word.js';
 import { runGit, tailOf } from '../ship/git.js';
 import { here } from '../workflow/here.js';
 import { asPerson } from '../workflow/person.js';
@@ -131,7 +131,7 @@ async function targetOf(call: Call, place: Here): Promise<Target> {
       'finding',
       'CHECKPOINT_ELSEWHERE',
       `${target.name} is not on this branch.`,
-      `git log --oneline HEAD..${target.commit.slice(0, 10)}, or a branch of its own: git switch -c ${quoted('from-checkpoint')} ${target.commit.slice(0, 10)}`,
+      `git log --oneline HEAD..${target.commit.slice(0, 10)}, or a branch of its own: git switch -c ${shellWord('from-checkpoint')} ${target.commit.slice(0, 10)}`,
     );
   return target;
 }

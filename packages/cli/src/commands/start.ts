@@ -1,7 +1,7 @@
 import type { RunGoal } from '@flow/core/goal';
 import { hooks } from '../evidence.js';
 import { startPlace } from '../git/own-branch.js';
-import { quoted } from '../shell-word.js';
+import { shellWord } from '../shell-word.js';
 import { skillLines } from '../skills/matched.js';
 import { goalLines, goalOf } from '../workflow/goal.js';
 import { placeOf } from '../workflow/here.js';
@@ -108,7 +108,7 @@ async function runStart(call: Call): Promise<Answer> {
   const data = { status: standing?.status ?? null, attached: false, observed: unseen === null };
   const whole = `${front}${text}${unseen === null ? '' : `\n${unseen}\n`}`;
   if (folder === null) return { exit: 0, data, text: whole };
-  const there = `It is led in ${clean(folder, 300)}: cd ${quoted(folder)}, and start your session there.\n`;
+  const there = `It is led in ${clean(folder, 300)}: cd ${shellWord(folder)}, and start your session there.\n`;
   return { exit: 0, data: { ...data, worktree: folder }, text: `${whole}${there}` };
 }
 

@@ -1,6 +1,6 @@
 import { type Answer, type Call, FlowError } from '../commands/command.js';
 import { hooks } from '../evidence.js';
-import { quoted } from '../shell-word.js';
+import { shellWord } from '../shell-word.js';
 import { asPerson } from '../workflow/person.js';
 import type { Place } from '../workflow/place.js';
 import { COMPANIONS, type Companion } from './catalogue.js';
@@ -20,7 +20,7 @@ interface Outcome {
 
 /** Returns a command line as a person types it. */
 export const lineOf = ({ program }: Client, words: readonly string[]): string =>
-  [program, ...words].map(quoted).join(' ');
+  [program, ...words].map(shellWord).join(' ');
 
 /**
  * Adds companions by the client's own commands, after the person at the terminal has agreed to exactly these. What is there

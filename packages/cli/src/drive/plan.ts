@@ -3,7 +3,7 @@ import type { House, Reading, worldIn } from '@flow/driver/drive';
 import { calledDone, lookAt } from '@flow/driver/drive';
 import type { Answer, Call } from '../commands/command.js';
 import { hooks } from '../evidence.js';
-import { quoted } from '../shell-word.js';
+import { shellWord } from '../shell-word.js';
 import type { Here } from '../workflow/place.js';
 import { known, sharedBy } from './coordinator.js';
 
@@ -44,7 +44,7 @@ export async function tellPlan(
 function told({ items }: Reading, { item, task }: Planned & { item: string }, program: string) {
   const fact = items.find(({ id }) => id === item);
   const labels = [...(fact ? [fact.kind] : []), ...(fact?.flags ?? [])];
-  return { item, title: fact?.title ?? item, task, labels, command: `${program} run --once --item ${quoted(item)}` };
+  return { item, title: fact?.title ?? item, task, labels, command: `${program} run --once --item ${shellWord(item)}` };
 }
 
 function nothingLine(next: ReturnType<typeof schedule>[number] | undefined, program: string): string {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Environment } from '@flow/evidence';
-import { inQuotes } from '../shell-word.js';
+import { quoted } from '../shell-word.js';
 
 /** `Said` holds what a command of ours answered. */
 export interface Said {
@@ -68,11 +68,9 @@ async function takeSeat(cwd: string, environment: Environment): Promise<Seat> {
   return {
     pid: child.pid!,
     async run(words) {
-      const line = words.map((word) => inQuotes(word.replaceAll(/\s*\n\s*/g, ' '))).join(' ');
+      const line = words.map((word) => quoted(word.replaceAll(/\s*\n\s*/g, ' '))).join(' ');
       const over = Promise.race([once(lines, 'line'), ended]);
-      child.stdin.write(
-        `${line} < /dev/null > ${inQuotes(out)} 2> ${inQuotes(errors)}; echo $? > ${inQuotes(status)}\n`,
-      );
+      child.stdin.write(`${line} < /dev/null > ${quoted(out)} 2> ${quoted(errors)}; echo $? > ${quoted(status)}\n`);
       await over;
       const [said, complained, code] = [out, errors, status].map((file) => textOf(file));
       return { status: code === '' ? 1 : Number(code), stdout: said!, stderr: complained! };

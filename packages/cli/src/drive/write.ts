@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { inQuotes } from '../shell-word.js';
+import { quoted } from '../shell-word.js';
 
 /** Writes a file in one step: a session that reads it meanwhile finds the whole. */
 export function writeText(file: string, content: string, mode = 0o600): void {
@@ -13,6 +13,6 @@ export function writeText(file: string, content: string, mode = 0o600): void {
 
 /** Writes a program that starts another one with the words that follow. */
 export function writeProgram(file: string, words: readonly string[]): void {
-  const line = words.map(inQuotes).join(' ');
+  const line = words.map(quoted).join(' ');
   writeText(file, `#!/bin/sh\nexec ${line} "$@"\n`, 0o700);
 }

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { ItemFact } from '@flow/core/workflow';
 import { type Call, FlowError } from '../commands/command.js';
 import { hooks } from '../evidence.js';
-import { quoted } from '../shell-word.js';
+import { shellWord } from '../shell-word.js';
 import { runGit, tailOf } from '../ship/git.js';
 import type { Here } from '../workflow/place.js';
 import { type Change, readChanges } from './changes.js';
@@ -90,14 +90,14 @@ export async function chooseFiles(
   const set = commitSet(files, item, all, { running, apart });
   const wanted = named.map((one) => path.relative(around.repository.root, path.resolve(call.directory, one)) || '.');
   const isWanted = (file: string) => wanted.some((one) => one === '.' || file === one || file.startsWith(`${one}/`));
-  const again = `${call.program} commit --item ${quoted(item.id)}`;
+  const again = `${call.program} commit --item ${shellWord(item.id)}`;
   const isUntold = item.files.length === 0 && set.own.length === 0 && !apart;
   if (isUntold && named.length === 0 && set.outside.length > 0)
     throw new FlowError(
       'finding',
       'ITEM_FILES_MISSING',
       `${clean(item.id, 60)} does not say which files are its own.`,
-      `List them where it is listed (\`Files: src/sum.ts\`), or name them: ${again} ${set.outside.slice(0, 3).map(quoted).join(' ')}`,
+      `List them where it is listed (\`Files: src/sum.ts\`), or name them: ${again} ${set.outside.slice(0, 3).map(shellWord).join(' ')}`,
     );
   // An item that lists no files has those that are named, as long as they are nobody else's.
   const own = isUntold ? set.outside.filter(isWanted) : set.own;
@@ -129,16 +129,16 @@ async function outsideError(
   const more = outside.length > 5 ? ` and ${outside.length - 5} more` : '';
   const names = outside
     .slice(0, 5)
-    .map((file) => quoted(clean(file, 200)))
+    .map((file) => shellWord(clean(file, 200)))
     .join(' ');
-  const again = `${call.program} commit --item ${quoted(id)}`;
-  const given = own.slice(0, 5).map((file) => quoted(clean(file, 200)));
+  const again = `${call.program} commit --item ${shellWord(id)}`;
+  const given = own.slice(0, 5).map((file) => shellWord(clean(file, 200)));
   const away = isStaged
     ? `git restore --staged ${names}`
     : apart && given.length > 0
       ? `${again} ${given.join(' ')}`
       : again;
-  const change = `${call.program} item propose ${quoted(id)} --gap partial --text 'Files: …' --reason '…'`;
+  const change = `${call.program} item propose ${shellWord(id)} --gap partial --text 'Files: …' --reason '…'`;
   const wider = `if it is ${id}'s, its \`Files:\` has to list it (where the list is approved: ${change})`;
   return new FlowError(
     'finding',

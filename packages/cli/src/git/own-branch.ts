@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { type Call, FlowError } from '../commands/command.js';
 import { hooks } from '../evidence.js';
-import { quoted } from '../shell-word.js';
+import { shellWord } from '../shell-word.js';
 import { runGit, tailOf } from '../ship/git.js';
 import { placeOf } from '../workflow/here.js';
 import type { Place } from '../workflow/place.js';
@@ -39,8 +39,8 @@ export async function startPlace(call: Call, place: Place): Promise<StartPlace> 
       'BRANCH_EXISTS',
       `there is a branch ${shown} already.`,
       typeof worktree === 'string'
-        ? `git worktree add ${quoted(worktree)} ${quoted(name)} && cd ${quoted(worktree)} && ${call.program} start ${call.words[0] ?? ''}`
-        : `git switch ${quoted(name)} && ${call.program} start ${call.words[0] ?? ''}`,
+        ? `git worktree add ${shellWord(worktree)} ${shellWord(name)} && cd ${shellWord(worktree)} && ${call.program} start ${call.words[0] ?? ''}`
+        : `git switch ${shellWord(name)} && ${call.program} start ${call.words[0] ?? ''}`,
     );
   if (place.room.isBaseBranch(place.around, name))
     throw new FlowError(

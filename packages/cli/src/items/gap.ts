@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type ContractGap, GAPS } from '@flow/core/workflow';
 import { type Answer, type Call, FlowError } from '../commands/command.js';
 import { hooks } from '../evidence.js';
-import { quoted } from '../shell-word.js';
+import { shellWord } from '../shell-word.js';
 import type { Here } from '../workflow/place.js';
 import { reasonFrom } from '../workflow/reason.js';
 import { record } from '../workflow/record.js';
@@ -18,7 +18,7 @@ export async function proposeGap(call: Call, place: Here, target: string): Promi
   const all = promisesOf(around, standing);
   const known = all.find(({ id, written }) => id === target || written === target);
   const documents = Object.keys(standing.facts.present.documents);
-  const again = `item propose ${quoted(clean(target, 60))} --gap divergent --text '…' --reason '…'`;
+  const again = `item propose ${shellWord(clean(target, 60))} --gap divergent --text '…' --reason '…'`;
   const kind = GAPS.find((one) => one === call.options.gap);
   if (!kind)
     throw new FlowError(
@@ -41,7 +41,7 @@ export async function proposeGap(call: Call, place: Here, target: string): Promi
       'usage',
       'GAP_UNFIT',
       `${clean(target, 60)} is a document: in it something can only be missing.`,
-      `${call.program} item propose ${quoted(clean(target, 60))} --gap missing --text '…' --reason '…'`,
+      `${call.program} item propose ${shellWord(clean(target, 60))} --gap missing --text '…' --reason '…'`,
     );
   const text = clean(call.options.text ?? '', LONGEST).trim();
   if (text === '' && kind !== 'unasked')

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { runGit, worktreesIn } from '@flow/driver/drive';
 import { type Call, FlowError } from '../commands/command.js';
 import { hooks } from '../evidence.js';
-import { quoted } from '../shell-word.js';
+import { shellWord } from '../shell-word.js';
 import { placeOf } from '../workflow/here.js';
 
 /** A run that goes on in some work tree of a repository. */
@@ -45,7 +45,9 @@ export async function folderOfRun(call: Call, command: 'watch' | 'board'): Promi
       named === undefined
         ? `${clean(word, 120)} is neither a folder nor the branch of a run that goes on here.`
         : `no work tree has ${clean(word, 120)} checked out, so nobody can tell where its run stands.`,
-      named === undefined ? `${call.program} status --all` : `git worktree add ../watched ${quoted(clean(word, 120))}`,
+      named === undefined
+        ? `${call.program} status --all`
+        : `git worktree add ../watched ${shellWord(clean(word, 120))}`,
     );
   }
   const { around, room } = await placeOf(call);
@@ -61,6 +63,6 @@ export async function folderOfRun(call: Call, command: 'watch' | 'board'): Promi
     'finding',
     'RUN_UNNAMED',
     `no run leads this branch, and several go on elsewhere: ${names.slice(0, 8).join(', ')}.`,
-    `${call.program} ${command} ${quoted(names[0]!)}`,
+    `${call.program} ${command} ${shellWord(names[0]!)}`,
   );
 }

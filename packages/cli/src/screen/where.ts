@@ -2,7 +2,7 @@ import { FRUITLESS, LANDINGS, type Task } from '@flow/core/drive';
 import type { Hindrance } from '@flow/core/items';
 import type { AwaitStatus, ItemFact, ItemStatus, OpenCheck } from '@flow/core/workflow';
 import type { ForeignWork } from '@flow/driver/drive';
-import { quoted } from '../shell-word.js';
+import { shellWord } from '../shell-word.js';
 import type { LiveSession, Row, RowWords, ScreenView } from './row.js';
 
 /* In which group something is, why, and the one command that helps. Nothing is read here. */
@@ -125,7 +125,7 @@ function outcome(
       since,
       why: `proven; ${why}; ${failed.tries} sessions tried`,
     },
-    command: `git -C ${quoted(failed.folder)} status`,
+    command: `git -C ${shellWord(failed.folder)} status`,
   };
 }
 

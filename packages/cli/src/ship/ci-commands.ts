@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
 import { hooks } from '../evidence.js';
-import { inQuotes } from '../shell-word.js';
+import { quoted } from '../shell-word.js';
 import type { Shipping } from './shipping.js';
 
 const FOLDER = '.github/workflows';
@@ -48,7 +48,7 @@ function stepsOf(workflow: unknown): string[] {
       const run = fieldOf(step, 'run');
       if (typeof run !== 'string') return [];
       const folder = fieldOf(step, 'working-directory') ?? usual;
-      return [typeof folder === 'string' ? `cd ${inQuotes(folder)}\n${run}` : run];
+      return [typeof folder === 'string' ? `cd ${quoted(folder)}\n${run}` : run];
     });
   });
 }

@@ -1,7 +1,7 @@
 import type { Lease } from '@flow/core/workflow';
 import { type Answer, type Call, EXIT, FlowError } from '../commands/command.js';
 import { hooks } from '../evidence.js';
-import { quoted } from '../shell-word.js';
+import { shellWord } from '../shell-word.js';
 import { here, placeOf } from './here.js';
 import { standsAt } from './items.js';
 import { holderWords, spanWords } from './lease-words.js';
@@ -175,8 +175,8 @@ async function needsWorktree(call: Call, { around }: Here, id: string): Promise<
 /** The command that makes a work tree for an item and begins it there. */
 function worktreeCommand({ program }: Call, root: string, id: string): string {
   const plain = id.replace(/[^\w.-]+/g, '-').replace(/^[-.]+/, '') || 'item';
-  const folder = quoted(`${root}-${plain}`);
-  return `git worktree add -b item/${plain} ${folder} && cd ${folder} && ${program} item begin ${quoted(id)}`;
+  const folder = shellWord(`${root}-${plain}`);
+  return `git worktree add -b item/${plain} ${folder} && cd ${folder} && ${program} item begin ${shellWord(id)}`;
 }
 
 /** Refuses to free an item that somebody else works on, unless a person says that nobody does. */

@@ -1,6 +1,6 @@
 import { type Call, FlowError } from '../commands/command.js';
 import { hooks } from '../evidence.js';
-import { quoted } from '../shell-word.js';
+import { shellWord } from '../shell-word.js';
 import { holderWords, spanWords } from './lease-words.js';
 import type { Deed, Here, Led } from './place.js';
 
@@ -60,7 +60,8 @@ async function ofItem(call: Call, { around, room, run }: Led, item: string): Pro
   const { clean } = await hooks();
   const home = room.homeOfRun(around, run);
   const line = clean(call.line, 500);
-  const remedy = home === null ? `git switch ${clean(run.branch, 100)}` : `cd ${quoted(clean(home, 300))} && ${line}`;
+  const remedy =
+    home === null ? `git switch ${clean(run.branch, 100)}` : `cd ${shellWord(clean(home, 300))} && ${line}`;
   const message = `this work tree is that of ${clean(item, 60)}: what is said here speaks of that item alone.`;
   return new FlowError('finding', 'WORKTREE_OF_ITEM', message, remedy);
 }

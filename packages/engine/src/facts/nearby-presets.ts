@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { detectFolder, isEnding, type Preset } from '@flow/core';
+import { detectFolder, isCalled, isEnding, type Preset } from '@flow/core';
+import { namesIn } from '@flow/evidence/disk/names-in';
+import { readSmall } from '@flow/evidence/disk/read-small';
 import { markerText } from '../places/marker-text.js';
 
 /**
@@ -28,10 +30,13 @@ export class NearbyPresets {
     if (known) return known;
     const outer = folder === '.' ? [] : this.around(path.posix.dirname(folder));
     const here = path.join(this.root, folder);
+    // Most markers name a file; the folder is read once, for the first that asks for an ending.
+    let names: readonly string[] | undefined;
+    const named = () => (names ??= namesIn(here));
     const view = {
       has: (file: string) =>
-        isEnding(file) ? markerText(here, file) !== undefined : existsSync(path.join(here, file)),
-      read: (file: string) => markerText(here, file),
+        isEnding(file) ? named().some((name) => isCalled(name, file)) : existsSync(path.join(here, file)),
+      read: (file: string) => markerText(here, file, readSmall, named),
     };
     const match = detectFolder(folder, view, this.presets);
     const inner = match ? [match, ...match.others].map(({ preset }) => preset) : [];

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import {
   canonical,
+  isMac,
   isOurSignature,
   keepPublished,
   loadKey,
@@ -45,5 +46,3 @@ export function renewSigned(repository: Repository, environment: NodeJS.ProcessE
     // A full or read-only disk: it verifies as before.
   }
 }
-
-const isMac = (signature: unknown) => typeof signature === 'string' && signature.length === 64;

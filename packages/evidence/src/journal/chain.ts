@@ -1,6 +1,6 @@
 import { canonical, parseJson } from '../json.js';
 import { isSignedBy, keyId, sha256, sign } from '../keys/key.js';
-import type { Keys } from '../keys/keyring.js';
+import { isMac, type Keys } from '../keys/keyring.js';
 import type { Damage } from './damage.js';
 import { asEntry, type JournalEntry } from './event.js';
 import { type CompactionData, isEventData, type KeyData } from './event-data.js';
@@ -251,7 +251,7 @@ function take(reader: Reader, entry: JournalEntry, seal: Seal): void {
   else if (seal === 'forged') {
     scan.doubted.push(entry.n);
     report(reader, 'bad-mac', `Entry ${entry.n} was not written by @flow`);
-  } else if (retired.has(entry.key) || (reader.isSigned && isMac(entry))) {
+  } else if (retired.has(entry.key) || (reader.isSigned && isMac(entry.mac))) {
     report(reader, 'retired-key', `Entry ${entry.n} was made with a key that had already been replaced`);
   } else if (!isEventData(entry.type, entry.data)) {
     report(reader, 'unparsable', `Entry ${entry.n} lacks data its type requires`);
@@ -262,7 +262,7 @@ function take(reader: Reader, entry: JournalEntry, seal: Seal): void {
   } else if (!known) {
     // A copy of an older line verifies by itself, but it did not happen again.
     lookAtClock(reader, entry);
-    reader.isSigned ||= !isMac(entry);
+    reader.isSigned ||= !isMac(entry.mac);
     scan.ours.push(entry);
   }
 }
@@ -308,9 +308,6 @@ function sealOf({ keys, ids, vouched }: Reader, line: Line, entry: JournalEntry,
   if (key === undefined) return 'foreign';
   return isSignedBy(key, entry.hash, entry.mac) ? 'ours' : 'forged';
 }
-
-/** Tells what older programs made from what is signed. */
-const isMac = ({ mac }: JournalEntry) => mac.length === 64;
 
 /**
  * `without` returns canonical JSON without one of its fields. What stands in `data` comes before, and quotes in other texts

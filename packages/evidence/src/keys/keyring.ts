@@ -52,9 +52,13 @@ export function isHidden(env: Environment = process.env): boolean {
 
 /** Returns true when a key of this user signed a text, now or before a rotation. */
 export function isOurSignature(text: string, signature: unknown, env: Environment = process.env): boolean {
-  const isMac = typeof signature === 'string' && signature.length === 64;
-  return [...findKeys(env).values()].some((key) => isSecret(key) === isMac && isSignedBy(key, text, signature));
+  return [...findKeys(env).values()].some(
+    (key) => isSecret(key) === isMac(signature) && isSignedBy(key, text, signature),
+  );
 }
+
+/** Tells what older programs made, an HMAC-SHA-256 in hexadecimal digits, from what is signed. */
+export const isMac = (signature: unknown): boolean => typeof signature === 'string' && signature.length === 64;
 
 /** Tells what is wrong with the files that hold keys. A user without any has nothing wrong. */
 export function inspectKeys(env: Environment): Damage[] {

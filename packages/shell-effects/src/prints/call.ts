@@ -20,9 +20,9 @@ export const ofInput =
 /** Returns a printer of programs that print nothing. */
 export const nothing: Printer = () => '';
 
-/** Names on a line each, or each closed by a NUL, which is what a hole is. */
+/** Names on a line each, or each closed by a NUL, which is what a hole is, where the words of `find`, `fd`, `grep` or `rg` ask for it. */
 export function namesAsLines(names: readonly string[] | undefined, words: readonly string[] = []): string | undefined {
-  const isNul = words.some((word) => /^(?:-print0|-[a-zA-Z]*Z|--null)$/.test(word));
+  const isNul = words.some((word) => /^(?:-0|-print0|-[a-zA-Z]*Z|--null|--print0)$/.test(word));
   return names?.map((name) => `${name}${isNul ? HOLE : '\n'}`).join('');
 }
 

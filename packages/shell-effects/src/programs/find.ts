@@ -139,12 +139,7 @@ function foundByFd(words: readonly string[], session: Session, shell: Shell): re
 function foundNames({ words, session, shell }: PrintCall): string | undefined {
   if (words.some((word) => FD.starts.test(word))) return undefined;
   const names = foundByFd([...words, '-x'], session, shell);
-  return names.includes(HOLE)
-    ? undefined
-    : namesAsLines(
-        names,
-        words.map((word) => (word === '-0' ? '-print0' : word)),
-      );
+  return names.includes(HOLE) ? undefined : namesAsLines(names, words);
 }
 
 const FD_VALUED = ['-e', '--extension', '-t', '--type', '-d', '--max-depth', '-E', '--exclude'];

@@ -24,8 +24,7 @@ export const grep: ProgramFile = {
 
 /** Tells what a search prints: names of files, or the lines of its input. */
 function searched({ program, words, operands, input, session, shell }: PrintCall): string | undefined {
-  if (program === 'rg' && words.includes('--files'))
-    return namesAsLines(listedFiles(words, session, shell), words.includes('-0') ? ['--null'] : words);
+  if (program === 'rg' && words.includes('--files')) return namesAsLines(listedFiles(words, session, shell), words);
   const names = namesAsLines(grepFiles(words, session, shell), words);
   if (names !== undefined) return names;
   const [, file, ...more] = operands;
