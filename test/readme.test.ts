@@ -65,7 +65,7 @@ describe('the examples', () => {
 
   // One test for each step would let a later one run without the earlier.
   test('every command prints what is shown', () => {
-    const all = stepsOf(readme);
+    const all = [readme, read('docs/inspecting.md'), read('docs/tiers.md')].flatMap(stepsOf);
     expect(all.length).toBeGreaterThan(10);
     for (const step of all) expectShown(step, repo, it, '/home/you/cart');
     expect(repo.git('ls-remote', 'origin', 'refs/heads/feature/totals')).toContain(repo.git('rev-parse', 'HEAD~1'));

@@ -34,6 +34,7 @@ export default defineConfig({
           label: 'Start',
           items: [
             'start/one-run',
+            'start/install',
             'start/tier-1',
             'start/ceremony',
             'start/tdd',
@@ -43,6 +44,7 @@ export default defineConfig({
             'start/report',
             'start/overnight',
             'start/cost',
+            'start/tiers',
             'start/one-command',
             'start/reviewers',
             'start/ship',
@@ -55,6 +57,7 @@ export default defineConfig({
             'deciding/overview',
             'deciding/tested',
             'deciding/guards',
+            'deciding/inspecting',
             'deciding/approvals',
             'deciding/conventions',
             'deciding/audit',
@@ -66,7 +69,10 @@ export default defineConfig({
             'deciding/bad-input',
           ],
         },
-        { label: 'Extend', items: ['extend/workflow', 'extend/items', 'extend/preset', 'extend/convention-programs'] },
+        {
+          label: 'Extend',
+          items: ['extend/workflow', 'extend/items', 'extend/preset', 'extend/convention-programs', 'extend/editors'],
+        },
         {
           label: 'Reference',
           items: [

@@ -18,7 +18,6 @@ import { workflowPage } from './workflows.js';
 export const root: string = path.resolve(import.meta.dirname, '../../..');
 /** Text of a file of the repository. */
 export const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
-const readme = read('README.md');
 const codes = read('docs/codes.md');
 
 /** A page that is made of a text of the repository. */
@@ -111,13 +110,9 @@ const named: readonly Page[] = [
     'Parsers alone',
     'Parse the output of a test runner and learn what it proves.',
   ),
-  further(
-    'README.md',
-    'deciding/tested',
-    'What counts as tested',
-    'When a run proves the content of a push.',
-    'What counts as tested',
-  ),
+  whole('docs/install.md', 'start/install', 'Installing', 'Every stack, client and way to install the guards.'),
+  whole('docs/tiers.md', 'start/tiers', 'Tiers 2 and 3', 'A workflow, one command, and a run through the night.'),
+  whole('docs/tested.md', 'deciding/tested', 'What counts as tested', 'When a run proves the content of a push.'),
   part(
     'docs/guards.md',
     'deciding/guards',
@@ -129,12 +124,12 @@ const named: readonly Page[] = [
   whole('docs/approvals.md', 'deciding/approvals', 'Approvals', 'Decisions reserved for a person.'),
   further('docs/guards.md', 'deciding/conventions', 'Conventions', 'Rules for added lines.', 'Conventions'),
   further('docs/guards.md', 'deciding/audit', 'Audit trail', 'Who changed what, and what was refused.', 'Audit trail'),
-  further(
-    'README.md',
-    'deciding/cases',
-    'What happens when',
-    'Broken environments and edge cases.',
-    'What happens when',
+  whole('docs/cases.md', 'deciding/cases', 'What happens when', 'Broken environments and edge cases.'),
+  whole(
+    'docs/editors.md',
+    'extend/editors',
+    'Editors and other tools',
+    'Completion, code scanning, MCP, hook managers.',
   ),
   further(
     'docs/guards.md',
@@ -150,6 +145,7 @@ const named: readonly Page[] = [
     'What a run cost',
     'Cost, waste, rework and first-pass rates of a run, and how to export them.',
   ),
+  whole('docs/inspecting.md', 'deciding/inspecting', 'Inspecting decisions', 'What the guards would decide, and why.'),
   whole('docs/ci.md', 'deciding/ci', 'In CI', 'What a CI job accepts, and how to set it up.'),
   whole(
     'docs/machines.md',
@@ -184,10 +180,7 @@ const named: readonly Page[] = [
     title: 'flow-hooks',
     description: 'Every flow-hooks command.',
     source: 'packages/hooks/README.md',
-    body: [
-      await program('flow-hooks', 'packages/hooks'),
-      `## Inspecting decisions\n\n${sectionOf(readme, 'Inspecting decisions')}`,
-    ].join('\n\n'),
+    body: await program('flow-hooks', 'packages/hooks'),
   },
   {
     slug: 'reference/flow-parse',

@@ -146,22 +146,50 @@ function drawPhase(phase: Phase, at: Omit<Box, 'id' | 'height'>, depth: number, 
   return height;
 }
 
-/** Draws the ways back on the right, one beside the other where they overlap. */
-function drawWays({ boxes, ways, shapes }: Drawing): void {
-  const boxOf = (id: string) => boxes.find((box) => box.id === id);
-  const drawn = new Set<string>();
-  let lane = 0;
-  for (const { from, to } of ways) {
-    const [start, end] = [boxOf(from), boxOf(to)];
-    if (!start || !end || drawn.has(`${from}>${to}`)) continue;
-    drawn.add(`${from}>${to}`);
-    const out = WIDTH - LANE + 6 + (lane % 4) * 7;
-    lane += 1;
-    const [a, b] = [start.y + 13, end.y + 13];
-    shapes.push(
-      `<path class="back" marker-end="url(#tip)" d="M${start.x + start.width} ${a} H${out} V${b} H${end.x + end.width + 2}"/>`,
-    );
+/** The ways that lead back to one phase: they join in one line beside the boxes, from its highest to its lowest end. */
+interface Trunk {
+  end: Box;
+  starts: Box[];
+  top: number;
+  bottom: number;
+}
+
+/** Where ways leave a box and reach it: below one another, so that what leaves is told from what arrives. */
+const LEAVES = 20;
+const ARRIVES = 9;
+
+function trunksOf({ boxes, ways }: Drawing): Trunk[] {
+  const boxOf = new Map(boxes.map((box) => [box.id, box]));
+  const targets = [...new Set(ways.map(({ to }) => to))];
+  return targets.flatMap((to) => {
+    const end = boxOf.get(to);
+    const from = [...new Set(ways.filter((way) => way.to === to).map((way) => way.from))];
+    const starts = from.flatMap((id) => boxOf.get(id) ?? []);
+    if (!end || starts.length === 0) return [];
+    const ends = [end.y + ARRIVES, ...starts.map(({ y }) => y + LEAVES)];
+    return [{ end, starts, top: Math.min(...ends), bottom: Math.max(...ends) }];
+  });
+}
+
+/** Draws the ways back on the right: the shorter a line, the nearer to the boxes, so that it stands within the longer ones. */
+function drawWays(drawing: Drawing): void {
+  const lanes: Trunk[][] = [];
+  const length = ({ top, bottom }: Trunk) => bottom - top;
+  for (const trunk of trunksOf(drawing).toSorted((a, b) => length(a) - length(b))) {
+    const isFree = (lane: Trunk[]) => lane.every(({ top, bottom }) => bottom < trunk.top || top > trunk.bottom);
+    const found = lanes.findIndex((lane, at) => isFree(lane) && lanes.slice(at + 1).every(isFree));
+    if (found < 0) lanes.push([trunk]);
+    else lanes[found]!.push(trunk);
   }
+  const step = Math.min(7, (LANE - 8) / Math.max(1, lanes.length));
+  for (const [at, lane] of lanes.entries())
+    for (const { end, starts } of lane)
+      for (const start of starts) {
+        const out = WIDTH - LANE + 6 + at * step;
+        drawing.shapes.push(
+          `<path class="back" marker-end="url(#tip)" d="M${start.x + start.width} ${start.y + LEAVES} H${out} V${end.y + ARRIVES} H${end.x + end.width + 2}"/>`,
+        );
+      }
 }
 
 /**

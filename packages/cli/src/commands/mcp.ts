@@ -4,7 +4,7 @@ declare const FLOW_VERSION: string;
 
 export const mcp: Command = {
   name: 'mcp',
-  group: 'other',
+  group: 'workflow',
   summary: 'answer questions about the run to a client of the Model Context Protocol, on standard input and output',
   examples: [
     ['mcp < /dev/null', 'what a client starts by itself; it ends with its input, and changes nothing'],
