@@ -3,3 +3,5 @@
 export { CLIENT as claudeCode } from './claude-code/client.js';
 export { CLIENT as codex } from './codex/client.js';
 export { CLIENT as copilot } from './copilot/client.js';
+export { CLIENT as gemini } from './gemini/client.js';
+export { CLIENT as opencode } from './opencode/client.js';

@@ -13,6 +13,8 @@ export interface Traits {
   program: string;
   /** The file that registers hooks, relative to the repository. */
   settings: string;
+  /** How that file begins where all of it is ours, such as a plugin. @default our entries stand among others in it, as JSON */
+  mark?: string;
   /** Places that say whether its hooks run, and which: kept from the agent where the client is guarded. */
   guarded?: GuardedPlaces;
   /** The client shows sub-agents to its hooks, so that a reviewer can be seen at work. */
@@ -42,10 +44,12 @@ export interface Client extends Traits {
   groupOf(registration: Registration): HandlerGroup;
   /** What a file of hooks has to begin with, where the file is new. */
   head?: Readonly<Record<string, unknown>>;
+  /** The text of the file of hooks where all of it is ours; it begins with `mark`. */
+  whole?(registrations: readonly Registration[]): string;
   /** True where the client shows a line of a command's choice, set in the file of hooks. */
   hasStatusLine: boolean;
   /** The file of a project that the client takes into every session. */
-  memory: 'CLAUDE.md' | 'AGENTS.md';
+  memory: 'CLAUDE.md' | 'AGENTS.md' | 'GEMINI.md';
   /** The file of a person that the client takes into every session of theirs, in whichever project. */
   personMemory(environment: Readonly<Record<string, string | undefined>>): string;
   extensions: Extensions;

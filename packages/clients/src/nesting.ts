@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import path from 'node:path';
 import { fieldOf, textOf } from '@flow/core/record';
 import type { Adapter, Capabilities, ReadEvent } from './adapter.js';
 import type { Answer, CommandOutput, Decision } from './event.js';
@@ -71,6 +72,10 @@ export interface Dialect {
   fields?: Readonly<Partial<Record<Part, readonly string[]>>>;
   /** Tools under the names that the guards know; one that is not here keeps its own. */
   tools: Readonly<Record<string, string>>;
+  /** How the client names a tool that it does not bring itself: groups for its server, and for the tool there. */
+  servers?: RegExp;
+  /** For each tool, by the guards' name: the field of its input that names the folder of the call. */
+  folders?: Readonly<Record<string, string>>;
   /** For each tool, by the guards' name: fields of its input, and what the guards call them. */
   inputs?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Reads an input that no names can tell; undefined: by the names. */
@@ -119,6 +124,9 @@ function readEvent(
   if (name === null) return bad(`${FIELDS.name[0]} is missing`);
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return bad('the event is not an object');
   const kind = kindOf(name);
+  // A guard judges what it was registered for: an event of another name is none that it could let pass.
+  if (hint !== null && kindOf(hint) === 'before' && kind !== 'before')
+    return { ok: false, name: hint, why: `the event is not ${hint}` };
   const directory = word('directory');
   const isCall = kind === 'before' || kind === 'after';
   if (isCall && directory === null) return bad('cwd is missing');
@@ -132,13 +140,19 @@ function readEvent(
     case 'after': {
       const spelled = word('tool');
       if (spelled === null) return bad(`${FIELDS.tool[0]} is missing or not a string`);
-      const tool = Object.hasOwn(dialect.tools, spelled) ? dialect.tools[spelled]! : spelled;
+      const tool = toolOf(dialect, spelled);
       const ended = kind === 'after' ? dialect.ended?.(tool, raw) : null;
       if (ended) return { ok: true, name, event: endOf(dialect, ended, session, directory) };
       const given = dialect.inputOf?.(tool, part('input')) ?? inputOf(dialect, tool, part('input'));
       if ('why' in given) return bad(given.why);
       const call = word('call') ?? pairedCall(session, spelled, part('input'));
-      const shared = { ...doer, tool, call, ...given };
+      const shared = {
+        ...doer,
+        directory: folderOf(dialect, tool, part('input'), doer.directory),
+        tool,
+        call,
+        ...given,
+      };
       if (kind === 'before') return { ok: true, name, event: { kind: 'tool-before', ...shared } };
       const { result } = dialect;
       const output = typeof result === 'function' ? result(raw, call) : outputOf(result, raw, session);
@@ -166,6 +180,19 @@ function readEvent(
         event: agent === null ? { kind: 'stop', session, directory, raw } : { kind: 'other', name },
       };
   }
+}
+
+/** Returns the guards' name of a tool: as the table has it, that of a server's tool, or the client's own. */
+function toolOf({ tools, servers }: Dialect, spelled: string): string {
+  if (Object.hasOwn(tools, spelled)) return tools[spelled]!;
+  const [, server, tool] = servers?.exec(spelled) ?? [];
+  return tool === undefined ? spelled : `mcp__${server}__${tool}`;
+}
+
+/** Returns the folder that a call runs in, which its input may name. */
+function folderOf({ folders }: Dialect, tool: string, input: unknown, directory: string): string {
+  const named = folders && Object.hasOwn(folders, tool) ? textOf(fieldOf(input, folders[tool]!)) : null;
+  return named === null ? directory : path.resolve(directory, named);
 }
 
 /** Returns a part of an event; undefined where no field holds it. */

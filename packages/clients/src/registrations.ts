@@ -66,6 +66,8 @@ export const HOST_TIMEOUT_SECONDS = 10;
 /** A handler in the form that a client reads from its file; with `args` no shell is in between. */
 export interface Handler {
   type: 'command';
+  /** The name by which people see it, in clients that show one. */
+  name?: string;
   command: string;
   args?: string[];
   timeout: number;

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { fieldOf, textOf } from '@flow/core/record';
 
 /**
@@ -17,17 +18,21 @@ export interface Stop {
 
 /**
  * Reads a `Stop` event. Clients of this dialect spell it alike: Claude Code (recorded: `background_tasks`, `session_crons`,
- * `prompt_id`) and Codex, which has a `turn_id` and neither of the two lists.
+ * `prompt_id`) and Codex, which has a `turn_id` and neither of the two lists. Gemini CLI tells the prompt itself, which stays
+ * through a row of refusals, while its `stop_hook_active` is false again behind each call of a tool (measured).
  */
 export function readStop(raw: unknown): Stop {
   const isRefused = fieldOf(raw, 'stop_hook_active');
   return {
-    message: textOf(fieldOf(raw, 'last_assistant_message')),
+    message: textOf(fieldOf(raw, 'last_assistant_message')) ?? textOf(fieldOf(raw, 'prompt_response')),
     isRefused: typeof isRefused === 'boolean' ? isRefused : null,
-    turn: textOf(fieldOf(raw, 'prompt_id')) ?? textOf(fieldOf(raw, 'turn_id')),
+    turn: textOf(fieldOf(raw, 'prompt_id')) ?? textOf(fieldOf(raw, 'turn_id')) ?? markOf(fieldOf(raw, 'prompt')),
     isBusy: ['background_tasks', 'session_crons'].some((name) => holdsRunning(fieldOf(raw, name))),
   };
 }
+
+/** A mark of a prompt: the same prompt twice in a row is taken for one, so that no row goes on for ever. */
+const markOf = (prompt: unknown) => (typeof prompt === 'string' ? hash('sha256', prompt).slice(0, 32) : null);
 
 /** The lists name what runs or is still to come; an entry that says of itself that it is over counts for nothing. */
 const holdsRunning = (list: unknown) =>

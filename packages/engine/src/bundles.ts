@@ -10,6 +10,8 @@ export const BUNDLES = {
   failure: 'hooks/src/bin/failure.ts',
   'host-codex': 'clients/src/codex/dialect.ts',
   'host-copilot': 'clients/src/copilot/dialect.ts',
+  'host-gemini': 'clients/src/gemini/dialect.ts',
+  'host-opencode': 'clients/src/opencode/dialect.ts',
   engine: 'engine/src/engine.ts',
   shell: 'shell-effects/src/index.ts',
   config: 'engine/src/policy/config.ts',

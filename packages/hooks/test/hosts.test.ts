@@ -10,6 +10,8 @@ import {
   codexAgent,
   codexEvents,
   copilotAgent,
+  geminiAgent,
+  opencodeAgent,
   recordedCodexEvents,
   recordedCodexTranscript,
   runHook,
@@ -21,10 +23,19 @@ import { limitsOf } from '../src/install/doctor/limits.js';
 import { cli, HOOK, has, project, QUICK, repository, workspaceRoot } from './kit.js';
 
 /** Each client as its own tests play it; what is asked of all of them is asked below, once. */
-const PLAYED = [
+interface Played {
+  name: string;
+  play(repo: TempRepo): Pick<ReturnType<typeof copilotAgent>, 'start' | 'bash' | 'write'>;
+  /** Names of the events before and after a call. */
+  events?: [string, string];
+}
+
+const PLAYED: Played[] = [
   { name: 'claude-code', play: (repo: TempRepo) => agent({ hook: HOOK, repo }) },
   { name: 'codex', play: (repo: TempRepo) => codexAgent({ hook: HOOK, repo }) },
   { name: 'copilot', play: (repo: TempRepo) => copilotAgent({ hook: HOOK, repo }) },
+  { name: 'gemini', play: (repo: TempRepo) => geminiAgent({ hook: HOOK, repo }), events: ['BeforeTool', 'AfterTool'] },
+  { name: 'opencode', play: (repo: TempRepo) => opencodeAgent({ hook: HOOK, repo }) },
 ];
 
 /** The exit codes that the receipts of a repository hold, oldest first. */
@@ -36,7 +47,7 @@ function exitCodes(repo: TempRepo): (string | undefined)[] {
   return texts.map((text) => /"exitCode":\s*(null|\d+)/.exec(text)?.[1]);
 }
 
-describe.each(PLAYED)('$name', ({ name, play }) => {
+describe.each<Played>(PLAYED)('$name', ({ name, play, events = ['PreToolUse', 'PostToolUse'] }) => {
   const begin = (repo: TempRepo) => {
     const one = play(repo);
     expect(one.start().status).toBe(0);
@@ -77,13 +88,14 @@ describe.each(PLAYED)('$name', ({ name, play }) => {
 
   const closed = ['', '{', '[]', '{"cwd":"/"}', '{"hook_event_name":"PreToolUse"}'];
   test.each(closed)('an event of a guard that cannot be read is refused: %s', (text) => {
-    const run = runHook(HOOK, text, { environment: {}, args: ['PreToolUse', '--host', name] });
+    const run = runHook(HOOK, text, { environment: {}, args: [events[0], '--host', name] });
     expect(run.status).toBe(2);
     expect(run.stderr).toContain('INPUT_INVALID');
-    expect(run.stdout).toContain('"permissionDecision":"deny"');
+    // Where the exit code alone counts, nothing stands beside it.
+    expect(run.stdout).toMatch(/^$|"permissionDecision":"deny"|"decision":"block"/);
   });
   test.each(closed.slice(0, 2))('one of an observer passes and says so: %s', (text) => {
-    const run = runHook(HOOK, text, { environment: {}, args: ['PostToolUse', '--host', name] });
+    const run = runHook(HOOK, text, { environment: {}, args: [events[1], '--host', name] });
     expect(run.status).toBe(0);
     const { systemMessage, additionalContext } = JSON.parse(run.stdout);
     expect(systemMessage ?? additionalContext).toMatch(/^flow: /);
@@ -357,7 +369,7 @@ describe('Claude Code', () => {
 
 describe('the contract of adapters', () => {
   test('a client that nobody knows is refused, and an inherited name is none', () => {
-    for (const name of ['gemini', 'constructor', '', '__proto__']) {
+    for (const name of ['nobody', 'constructor', '', '__proto__']) {
       const event = codexEvents('s', '/').preToolUse('Bash', { command: 'ls' }, 'c');
       const run = runHook(HOOK, event, { environment: {}, args: ['PreToolUse', '--host', name] });
       expect([name, run.status]).toEqual([name, 2]);
@@ -373,6 +385,11 @@ describe('the contract of adapters', () => {
       'codex/dialect',
       'codex/transcript',
       'copilot/dialect',
+      'gemini/dialect',
+      'gemini/shell-result',
+      'gemini/tools',
+      'opencode/dialect',
+      'opencode/tools',
       'nesting',
       'patch-input',
     ]) {

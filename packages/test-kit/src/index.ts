@@ -20,6 +20,7 @@ export { type EventOptions, events, type HostEvent, type HostEvents, type StopFi
 export { fakeGh } from './fake-gh.js';
 export { type Forge, type ForgeFault, type ForgeOptions, type ForgeRequestSeen, startForge } from './forge.js';
 export type { ForgeCheck, ForgePull } from './forge-api.js';
+export { geminiAgent } from './gemini-agent.js';
 export { type AnswerEvent, hookHere } from './hook-here.js';
 export { type HostBackgroundRun, type HostRunOptions, hostBackgroundRun, hostRun } from './host-run.js';
 export {
@@ -32,6 +33,7 @@ export {
 } from './install-client.js';
 export { type ModelServer, type RecordedRequest, startModelServer } from './model-server.js';
 export { nestedAgent, type Speaker } from './nested-agent.js';
+export { opencodeAgent } from './opencode-agent.js';
 export { COPILOT_CLI, GEMINI_CLI, OPENCODE, type OtherClient, type RunOtherOptions, runOther } from './other-client.js';
 export { IS_SHORT, playsOf } from './plays.js';
 export {
@@ -41,7 +43,9 @@ export {
   recordedCopilotEvents,
   recordedCopilotTranscript,
   recordedEvents,
+  recordedGeminiChat,
   recordedRuns,
+  recordedSession,
 } from './recorded-events.js';
 export { type ClientRun, clientEnvironment, type RunClientOptions, runClient } from './run-client.js';
 export { type HookRun, type RunHookOptions, runHook } from './run-hook.js';

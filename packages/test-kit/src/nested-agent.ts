@@ -8,6 +8,8 @@ import { type HookRun, runHook } from './run-hook.js';
 export interface Speaker {
   /** The word behind `--host`. */
   name: string;
+  /** Names of the events around a call. @default Claude Code's */
+  events?: { before: string; after: string };
   /** Fields that each event of a session has, before those of the event. */
   base(session: string, cwd: string, agent?: { id: string; type: string }): object;
   /** Tool and input of a shell command, and of a file that is written. */
@@ -33,6 +35,7 @@ export function nestedAgent(speaker: Speaker, options: AgentOptions) {
   const { hook, repo } = options;
   const cwd = options.cwd ?? repo.root;
   const environment = { ...repo.environment, ...options.environment };
+  const names = speaker.events ?? { before: 'PreToolUse', after: 'PostToolUse' };
   const session = options.session ?? '33333333-3333-4333-8333-333333333333';
   const event = (name: string, fields: object = {}) => ({
     hook_event_name: name,
@@ -40,10 +43,10 @@ export function nestedAgent(speaker: Speaker, options: AgentOptions) {
     ...fields,
   });
   const send = (given: object | string, name?: string): HookRun => {
-    const spoken = name ?? (given as { hook_event_name?: string }).hook_event_name ?? 'PreToolUse';
+    const spoken = name ?? (given as { hook_event_name?: string }).hook_event_name ?? names.before;
     return runHook(hook, given, { environment, cwd, args: [spoken, '--host', speaker.name] });
   };
-  const before = ({ tool, input }: ToolCall) => send(event('PreToolUse', { tool_name: tool, tool_input: input }));
+  const before = ({ tool, input }: ToolCall) => send(event(names.before, { tool_name: tool, tool_input: input }));
   const told = (run: HookRun): string[] => {
     const text = run.status === 0 ? speaker.toldIn(run) : null;
     return typeof text === 'string' ? [text] : [];
@@ -76,7 +79,7 @@ export function nestedAgent(speaker: Speaker, options: AgentOptions) {
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, content);
       const fields = { tool_name: call.tool, tool_input: call.input, ...speaker.written(file) };
-      const last = send(event('PostToolUse', fields));
+      const last = send(event(names.after, fields));
       return { refused: null, told: [...told(first), ...told(last)], exit: 0, output: '' };
     },
   };

@@ -4,6 +4,7 @@ import { type HostEvent, projectSlug } from './events.js';
 
 const folder = fileURLToPath(new URL('../fixtures/claude-code/', import.meta.url));
 const copilotFolder = fileURLToPath(new URL('../fixtures/copilot/', import.meta.url));
+const fixtures = fileURLToPath(new URL('../fixtures/', import.meta.url));
 const codexFolder = fileURLToPath(new URL('../fixtures/codex/', import.meta.url));
 
 /** Lists names of the recorded runs, sorted. */
@@ -66,6 +67,20 @@ export const recordedCopilotEvents = (name: string): RegisteredEvent[] =>
 
 /** Returns the absolute path of what the client wrote down of that session: its calls, and how they ended. */
 export const recordedCopilotTranscript = (name: string): string => `${copilotFolder}${name}.transcript.jsonl`;
+/**
+ * Returns the events of the recorded session of another client, in order; where everything is said as for
+ * `recordedEvents`.
+ */
+export function recordedSession(
+  client: 'gemini' | 'opencode',
+  paths: { repo?: string; home?: string } = {},
+): HostEvent[] {
+  const { repo = '/repo', home = '/home/user' } = paths;
+  return eventsIn(`${fixtures}${client}/session.jsonl`, { '/repo': repo, '/home/user': home });
+}
+
+/** Returns the absolute path of what Gemini CLI wrote down of that session, or of the sub-agent in it. */
+export const recordedGeminiChat = (who: 'main' | 'subagent'): string => `${fixtures}gemini/session.${who}.chat.jsonl`;
 
 function eventsIn(file: string, moved: Readonly<Record<string, string>>): HostEvent[] {
   const text = readFileSync(file, 'utf8');

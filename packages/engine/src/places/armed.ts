@@ -1,3 +1,4 @@
+import type { Traits } from '@flow/clients/client';
 import {
   GUARDED_TOOLS,
   GUARDED_WITH_READS,
@@ -24,6 +25,8 @@ interface Group {
 /** Entries that we look for in a client's file of hooks. */
 interface Settings {
   disableAllHooks?: unknown;
+  /** Switches of Gemini CLI. */
+  hooksConfig?: { enabled?: unknown; disabled?: unknown };
   enabledPlugins?: Record<string, unknown>;
   env?: Record<string, unknown>;
   hooks?: Record<string, Group[] | undefined>;
@@ -46,12 +49,21 @@ export function isPluginOff(text: string | undefined): boolean {
   return Object.entries(plugins).some(([name, value]) => name.startsWith('flow@') && value === false);
 }
 
+/** Tells whether the file that registers a client's hooks still calls the launcher before each tool call. */
+export function isArmedIn({ mark }: Pick<Traits, 'mark'>, text: string | undefined): boolean {
+  if (mark === undefined) return isArmed(text);
+  return text?.startsWith(mark) === true && text.includes(LAUNCHER_PATH);
+}
+
+/** Events of clients before a tool is called. */
+const BEFORE = ['PreToolUse', 'BeforeTool'];
+
 /** Tells whether a settings text still calls the launcher before each tool call, and switches no hooks off. */
 export function isArmed(text: string | undefined): boolean {
   const settings = parseSettings(text);
-  if (!settings || settings.disableAllHooks === true) return false;
+  if (!settings || settings.disableAllHooks === true || settings.hooksConfig?.enabled === false) return false;
   const isOurs = (word: unknown) => typeof word === 'string' && word.includes(LAUNCHER_PATH);
-  return groupsOf(settings, 'PreToolUse').some((group) =>
+  return BEFORE.flatMap((event) => groupsOf(settings, event)).some((group) =>
     group?.hooks?.some?.((hook) => isOurs(hook?.command) || hook?.args?.some?.(isOurs)),
   );
 }

@@ -24,7 +24,9 @@ const path = require('node:path');
 const VERSION = ${JSON.stringify(version)};
 const env = process.env;
 const event = process.argv[2];
-const isBefore = /^Pre[TS]/.test(event);
+const isBefore = /^(Pre[TS]|BeforeT)/.test(event);
+// Clients read JSON of another one's as no opinion, or lose the reason over it: they get exit code and standard error alone.
+const isOther = process.argv.includes('--host');
 
 function stateFolder() {
   const { XDG_STATE_HOME: xdg, LOCALAPPDATA: local } = env;
@@ -133,18 +135,19 @@ function looksDangerous(raw) {
   if (typeof input !== 'object' || input === null) return true;
   const tool = String(call.tool_name);
   if (/^(Agent|Task|Skill)$/.test(tool)) return false;
-  const patch = tool === 'apply_patch' && String(input.command).match(/^\\s*\\*{3}.*/gm);
-  const file = patch || /^(Write|Edit|MultiEdit|NotebookEdit)$/.test(tool);
-  const told = patch || (file ? [input.file_path, input.notebook_path] : 'command' in input ? input.command : input);
+  const patch = tool === 'apply_patch' && String(input.command || input.patchText).match(/^\\s*\\*{3}.*/gm);
+  const file = patch || /^((Multi|Notebook)?Edit|Write|write_file|replace)$/i.test(tool);
+  const told = patch || (file ? [input.file_path, input.filePath, input.notebook_path] : 'command' in input ? input.command : input);
   const cwd = String(call.cwd || project).replace(/[\\\\/]+/g, '/').toLowerCase();
   const text = JSON.stringify(told).toLowerCase().replace(/[\\\\/]+/g, '/').split(cwd + '/').join('');
-  if (/\\.(claude|codex)\\/|\\.git\\/|(^|[^\\w@-])flow\\/|-results|\\.approved/.test(text)) return true;
+  if (/\\.(claude|codex|gemini|opencode)\\/|opencode\\.json|\\.git\\/|(^|[^\\w@-])flow\\/|-results|\\.approved/.test(text)) return true;
   return !file && /push|send-pack|pr +merge/.test(text.replace(/['"/]/g, ''));
 }
 
 function deny(reason) {
   const decision = { permissionDecision: 'deny', permissionDecisionReason: reason };
-  leave(JSON.stringify({ hookSpecificOutput: { hookEventName: event, ...decision } }), reason, 2);
+  const answer = { hookSpecificOutput: { hookEventName: event, ...decision } };
+  leave(isOther ? '' : JSON.stringify(answer), reason, 2);
 }
 
 function leave(output, complaint, code) {

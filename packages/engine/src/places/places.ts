@@ -4,7 +4,7 @@ import { TRAITS } from '@flow/clients/traits';
 import { type Repository, stateFolder } from '@flow/evidence';
 import { readSmall } from '@flow/evidence/disk/read-small';
 import { CONFIG_NAMES } from '../policy/config-names.js';
-import { isArmed } from './armed.js';
+import { isArmedIn } from './armed.js';
 import { EARLIER, HOOK_NAMES } from './git-hook.js';
 import { CALLED_FOLDER } from './hook-call.js';
 import { realPlaces } from './real-place.js';
@@ -160,9 +160,10 @@ function managerPlaces(root: string): Place[] {
  * Places of a client that is guarded here: its settings, and in the home those that say whether its hooks run, such as which
  * of them a person trusts.
  */
-function clientPlaces({ settings, guarded }: Traits, root: string, at: Machine): Place[] {
+function clientPlaces(client: Traits, root: string, at: Machine): Place[] {
+  const { settings, guarded } = client;
   const hooks = path.join(root, settings);
-  if (!guarded || !isArmed(readSmall(hooks))) return [];
+  if (!guarded || !isArmedIn(client, readSmall(hooks))) return [];
   const { variable, folder: usual } = guarded.home;
   const home = (variable === null ? undefined : at.environment[variable]) ?? path.join(at.home, usual);
   const within = (base: string, names: readonly string[], protection: Protection) =>
@@ -198,10 +199,11 @@ export function isSealed(entry: Place): boolean {
 
 /**
  * Files of the client that capture reads: output (`…/tasks/<id>.output`, `…/tool-results/<id>.txt`), and the transcript
- * of Codex (`…/rollout-<time>-<id>.jsonl`), which holds exit codes; whole output of Copilot (`…/<n>-copilot-tool-output-<id>.txt`).
+ * of Codex (`…/rollout-<time>-<id>.jsonl`), which holds exit codes; whole output of Copilot (`…/<n>-copilot-tool-output-<id>.txt`) and of
+ * OpenCode (`…/opencode/tool-output/tool_<id>`).
  */
 export function isHostOutput(absolute: string): boolean {
-  return /[\\/]tasks[\\/][^\\/]+\.output$|[\\/]\.claude[\\/]projects[\\/].*[\\/]tool-results[\\/]|[\\/]sessions[\\/].*[\\/]rollout-[^\\/]*\.jsonl$|[\\/]\d+-copilot-tool-output-[^\\/]*\.txt$/.test(
+  return /[\\/]tasks[\\/][^\\/]+\.output$|[\\/]\.claude[\\/]projects[\\/].*[\\/]tool-results[\\/]|[\\/]sessions[\\/].*[\\/]rollout-[^\\/]*\.jsonl$|[\\/]\d+-copilot-tool-output-[^\\/]*\.txt$|[\\/]opencode[\\/]tool-output[\\/]/.test(
     absolute,
   );
 }

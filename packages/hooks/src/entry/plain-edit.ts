@@ -10,7 +10,7 @@ import { repositoryAt } from '@flow/evidence/git/repository-at';
 
 /** Parts of paths that protected files have, and what package managers installed; a link to one is found by its real place, see `couldBeProtected`. */
 const PROTECTED_PARTS =
-  '.claude .codex rollout- .gitconfig /git/config .git/ /flow/ flow.config develop/ @flow/ hooks .husky lefthook tool-results node_modules vendor/ venv/ -packages/ .tox/ .nox/ .mvn/'.split(
+  '.claude .codex .gemini opencode rollout- .gitconfig /git/config .git/ /flow/ flow.config develop/ @flow/ hooks .husky lefthook tool-results node_modules vendor/ venv/ -packages/ .tox/ .nox/ .mvn/'.split(
     ' ',
   );
 

@@ -6,7 +6,7 @@ import type { Finding } from '@flow/core';
 import { git } from '@flow/evidence';
 import { readSmall } from '@flow/evidence/disk/read-small';
 import type { Analysis, GitAct } from '@flow/shell-effects';
-import { isArmed } from '../../places/armed.js';
+import { isArmedIn } from '../../places/armed.js';
 import type { Surroundings } from '../../places/surroundings.js';
 
 /**
@@ -21,7 +21,7 @@ export function judgeBranchSwitch(analysis: Analysis, around: Surroundings): Fin
       effect.kind === 'git' && /^(checkout|switch|rebase)$/.test(effect.verb) && effect.movesHead,
   );
   if (switches.length === 0 || !existsSync(path.join(repository.root, LAUNCHER_PATH))) return [];
-  if (!TRAITS.some(({ settings }) => isArmed(readSmall(path.join(repository.root, settings))))) return [];
+  if (!TRAITS.some((client) => isArmedIn(client, readSmall(path.join(repository.root, client.settings))))) return [];
   const has = (commit: string) =>
     git(repository, ['cat-file', '-e', `${commit}:${LAUNCHER_PATH}`], { deadline: start.deadline }).status === 0;
   // One that git does not track stays where it is.

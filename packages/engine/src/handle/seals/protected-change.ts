@@ -5,7 +5,7 @@ import { matchesAny } from '@flow/core';
 import { git, isBare, splitZ } from '@flow/evidence';
 import { readSmall } from '@flow/evidence/disk/read-small';
 import { hooksFolder } from '@flow/evidence/git/hooks-folder';
-import { isArmed } from '../../places/armed.js';
+import { isArmedIn } from '../../places/armed.js';
 import { isOurHook } from '../../places/git-hook.js';
 import { isLauncher } from '../../places/launcher.js';
 import { homeOf, type Surroundings } from '../../places/surroundings.js';
@@ -41,7 +41,8 @@ export function worthTelling(changed: readonly string[], around: Surroundings): 
     if (CONFIG_NAMES.includes(inside(file)))
       return !clean.has(file) && (readSmall(file, MAX_CONFIG) ?? null) !== policy.source;
     if (!clean.has(file)) return true;
-    if (TRAITS.some(({ settings }) => inside(file) === settings)) return !isArmed(readSmall(file));
+    const client = TRAITS.find(({ settings }) => inside(file) === settings);
+    if (client) return !isArmedIn(client, readSmall(file));
     if (inside(file) === LAUNCHER_PATH) return !isLauncher(readSmall(file) ?? '');
     return false;
   });

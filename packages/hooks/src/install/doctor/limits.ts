@@ -30,7 +30,9 @@ const TEXTS: { [Name in keyof Capabilities]: (value: Capabilities[Name]) => stri
       : 'no exit code is reported: a run proves nothing unless it goes through `npx flow-hooks exec` or CI.';
   },
   rewrite: (value) =>
-    value ? null : "`capture.exec` has no effect: the agent's commands run in a sandbox that cannot write evidence.",
+    value
+      ? null
+      : '`capture.exec` has no effect: the client takes no other command in place of a call, or runs it where evidence cannot be written.',
   asks: (value) => (value ? null : 'edits that a phase leaves to the person (`ask`) are refused.'),
   changedFiles: (value) =>
     value

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { CLIENTS } from '@flow/clients/clients';
+import { TRAITS } from '@flow/clients/traits';
 import { isOurHook } from '@flow/engine/places/git-hook';
 import { isLauncher } from '@flow/engine/places/launcher';
 import { isMarked } from '@flow/engine/places/project-files';
@@ -27,6 +28,8 @@ export function withoutOurs(part: Part, state: FileState | null): FileState | nu
       return isOurHook(text) ? null : state;
     case 'settings':
       return rest(state, text, withoutEntries(text), '{}');
+    case 'plugin':
+      return TRAITS.some(({ mark }) => mark !== undefined && text.startsWith(mark)) ? null : state;
     case 'local-settings':
       return rest(state, text, withoutPrefix(text), '{}');
     case 'exclude':

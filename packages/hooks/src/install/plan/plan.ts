@@ -176,6 +176,11 @@ function planRules(plan: Planner, root: string, hosts: readonly Client[], asks: 
 function planEntries(plan: Planner, host: Client, root: string, asksLine: boolean): boolean {
   let hasComments = false;
   const settings = join(root, host.settings);
+  const whole = host.whole?.(host.registrations);
+  if (whole !== undefined) {
+    plan.write('plugin', settings, root, (before) => text(whole, before));
+    return false;
+  }
   plan.write('settings', settings, root, (before) => {
     if (before && !before.bytes.equals(Buffer.from(before.bytes.toString('utf8')))) {
       return problem('SETTINGS_NOT_UTF8', settings, {});

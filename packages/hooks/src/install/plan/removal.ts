@@ -186,7 +186,7 @@ export class Removal {
   private places(): [Part, string][] {
     const { repository, environment } = this;
     // Settings first: from then on the host no longer calls what goes next.
-    const places: [Part, string][] = this.going.map(({ settings }) => ['settings', settings]);
+    const places: [Part, string][] = this.going.map(({ settings, whole }) => [whole ? 'plugin' : 'settings', settings]);
     for (const name of MEMORY_FILES) if (!this.read.has(name)) places.push(['rules', name]);
     if (!this.staying.some(typesCommands)) {
       for (const { part, path } of promptFiles(repository.root)) places.push([part, path]);

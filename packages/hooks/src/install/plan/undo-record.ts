@@ -8,6 +8,7 @@ export type Part =
   | 'bundle'
   | 'launcher'
   | 'settings'
+  | 'plugin'
   | 'git-hook'
   | 'earlier-hook'
   | 'husky'

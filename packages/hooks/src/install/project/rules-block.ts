@@ -39,7 +39,7 @@ const unspelled = (text: string) => text.replace(/`(?:npx |yarn |pnpm exec |bunx
 export const removeRules = (text: string): string => withoutBlock(text, MARKS);
 
 /** The memory files that the rules may stand in, relative to the repository. */
-export const MEMORY_FILES = ['CLAUDE.md', 'AGENTS.md'] as const;
+export const MEMORY_FILES = ['CLAUDE.md', 'AGENTS.md', 'GEMINI.md'] as const;
 
 /**
  * Returns the memory files that clients read here, each once: one that only takes in the other needs no rules of its

@@ -1,9 +1,10 @@
 import { basename, dirname, join } from 'node:path';
 import type { Client } from '@flow/clients/client';
 import { CLIENTS } from '@flow/clients/clients';
+import { surroundingsOf } from '@flow/engine/places/surroundings';
 import { readState } from '@flow/evidence/disk/file-state';
 import type { Repository } from '@flow/evidence/fast';
-import { hostNamed } from '../../host-files/host-files.js';
+import { fitted, hostNamed } from '../../host-files/host-files.js';
 import { inspectEntries } from '../../host-files/settings-edit.js';
 import { labelOf } from '../../plan/label.js';
 import { type Check, failure, ok, type Subject, warning } from '../check.js';
@@ -36,11 +37,30 @@ function hooksRoot({ root, gitDir, commonDir }: Repository, { name }: Client): s
   return name === 'codex' && gitDir !== commonDir && basename(commonDir) === '.git' ? dirname(commonDir) : root;
 }
 
-function checkEntries({ repository, environment }: Pick<Subject, 'repository' | 'environment'>, host: Client): Check[] {
-  const root = hooksRoot(repository, host);
+/** Milliseconds that reading the policy may take. */
+const POLICY_TIME = 10_000;
+
+function checkEntries({ repository, environment }: Pick<Subject, 'repository' | 'environment'>, any: Client): Check[] {
+  const root = hooksRoot(repository, any);
+  const policy = surroundingsOf(root, { environment, deadline: Date.now() + POLICY_TIME })?.policy;
+  const host = policy ? fitted(any, policy) : any;
   const file = join(root, host.settings);
   const label = labelOf(file, root, environment);
-  const inspected = inspectEntries(readState(file)?.bytes.toString('utf8') ?? '', host);
+  const text = readState(file)?.bytes.toString('utf8') ?? '';
+  const facts = (settings: Readonly<Record<string, unknown>>): Check[] =>
+    (host.trust?.({ root, environment, file, settings }) ?? []).map(({ id, ...fact }) => ({
+      ...{ id: `${host.name}-${id}`, ...fact },
+    }));
+  const whole = host.whole?.(host.registrations);
+  if (whole !== undefined) {
+    const id = `${host.name}-settings`;
+    const isOurs = text === whole;
+    return [
+      isOurs ? ok(id, label, 'as written') : failure(id, label, 'is not as it was written.', host.install),
+      ...facts({}),
+    ];
+  }
+  const inspected = inspectEntries(text, host);
   if (!inspected.ok) {
     const { line, column, message } = inspected.problems[0] ?? { line: 1, column: 1, message: 'cannot be read' };
     const detail = `${line}:${column}: ${message}. ${host.product} ignores the whole file, including our hooks.`;
@@ -60,6 +80,5 @@ function checkEntries({ repository, environment }: Pick<Subject, 'repository' | 
     ),
   );
   if (wrong.length === 0) checks.push(ok(`${host.name}-settings`, label, `${inspected.entries.length} hooks`));
-  const facts = host.trust?.({ root, environment, file, settings: inspected.value }) ?? [];
-  return [...checks, ...facts.map(({ id, ...fact }) => ({ id: `${host.name}-${id}`, ...fact }))];
+  return [...checks, ...facts(inspected.value)];
 }
