@@ -8,9 +8,9 @@ import { repositoryAt } from '@flow/evidence/git/repository-at';
 
 /** Cheap questions about edits. Part of the small entry: over-matching, and nothing but `fs` and `path`. */
 
-/** Parts of paths that protected files have, and what package managers installed; a link to one is found by its real place, see `couldBeProtected`. */
+/** Parts of paths that protected files have, shortened where little else has them, and what package managers installed; a link to one is found by its real place, see `couldBeProtected`. */
 const PROTECTED_PARTS =
-  '.claude .codex .gemini opencode rollout- .gitconfig /git/config .git/ /flow/ flow.config develop/ @flow/ hooks .husky lefthook tool-results node_modules vendor/ venv/ -packages/ .tox/ .nox/ .mvn/'.split(
+  '.claude .codex .gemini opencode rollout- .gitc /git/config .git/ flow/ flow.c develop/ hooks .husky lefthook tool-r node_mod vendor/ venv/ -packages/ .tox/ .nox/ .mvn/'.split(
     ' ',
   );
 
