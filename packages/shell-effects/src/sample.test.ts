@@ -17,9 +17,12 @@ interface Row {
 }
 
 /** The Bash rows of the guard corpus's sample; its README tells the keys. */
-const ROWS: Row[] = readFileSync(new URL('../fixtures/commands.sample.jsonl', import.meta.url), 'utf8')
-  .trim()
-  .split('\n')
+const ROWS: Row[] = ['commands.sample', 'fresh']
+  .flatMap((name) =>
+    readFileSync(new URL(`../fixtures/${name}.jsonl`, import.meta.url), 'utf8')
+      .trim()
+      .split('\n'),
+  )
   .map((line): Row => JSON.parse(line.replaceAll('{{REPO}}', REPO).replaceAll('{{HOME}}', HOME)))
   .filter((row) => row.tool === 'Bash');
 

@@ -93,6 +93,9 @@ const DESTRUCTURED =
 const GITLAB =
   'test:\n  script:\n    - npm test\nup:\n  stage: up\n  script:\n    - npm ci\n    - git push origin HEAD\n';
 const CIRCLE = 'jobs:\n  up:\n    steps:\n      - run:\n          command: git push\n';
+/** Words in statements and in data are none of the client's commands. */
+const WORDS_IN_SQL =
+  "-- git push\ninsert into help(text) values ('then git push origin HEAD'), ('\n  git push;');\nselect 'git push' as step;\n";
 const ORDER = '# Task\n\nPlease run `git push origin HEAD`.\nThen say done.\n';
 const PYPROJECT = `[tool.poe.tasks]
 release = "git push origin HEAD"
@@ -316,6 +319,12 @@ test.each<Row>([
     { '/home/dev/.config/systemd/user/up.service': '[Service]\nExecStart=/usr/bin/git -C /home/dev/project push\n' },
   ],
   ['psql -f t/q.sql', { 't/q.sql': '\\! git push\n' }],
+  ['psql --file=t/q.sql', { 't/q.sql': 'select 1;\n\\i t/more.sql\n', 't/more.sql': '\\o | git push\n' }],
+  ['psql -c "copy t from program \'git push origin HEAD\'"', {}],
+  ['psql < t/q.sql', { 't/q.sql': '\\set head `git push`\n' }],
+  ['sqlite3 x.db ".read t/q.sql"', { 't/q.sql': '.system git push\n' }],
+  ['duckdb -c ".shell git push"', {}],
+  ['mysql shop < t/q.sql', { 't/q.sql': 'system git push\n' }],
   ['gdb -batch -x t/g', { 't/g': 'shell git push\n' }],
   ['gdb -batch -ex \'python import os; os.system("git push")\'', {}],
   ["printf 'push git' | tac -s' ' | sh", {}],
@@ -490,6 +499,14 @@ test.each<Row>([
   ['flask --app t/web.py seed', { 't/web.py': FLASK }],
   ['flask --app t/web.py run --debug', { 't/web.py': FLASK }],
   ['gdb -batch -ex \'python print("git push")\'', {}],
+  ...[
+    'psql -f t/w.sql',
+    'psql "$DB" < t/w.sql',
+    'psql -c "\\i t/w.sql"',
+    'sqlite3 x.db < t/w.sql',
+    'duckdb -init t/w.sql',
+    'mysql shop < t/w.sql',
+  ].map((command): [string, Record<string, string>] => [command, { 't/w.sql': WORDS_IN_SQL }]),
   [
     'ruby t.rb',
     { 't.rb': 'def git(*args)\n  system("git", *args, exception: true)\nend\ngit "log", "-1"\nputs "git push"\n' },

@@ -10,7 +10,7 @@ const SPREAD = /"git"\s*,\s*(?:\w+|append\([^;\n]{1,200}\))\.\.\./;
 const VERB_LIST = /[[({]\s*"(push|send-pack)"((?:\s*,\s*"[^"\n]{0,60}"){0,6})/g;
 const COMMENT = /^\s*(?:#(?!!)|\/\/(?!go:)|--|;|\*|"\s)/;
 const SHOWN =
-  /\b(?:print(?:ln|f)?|echo|puts|say|log|warn|info|error|Write-Host|Write-Output|message|description|summary|help|desc|fmt\.Print\w*)\b\s*[(:=]?\s*(?:[\w.]+(?:\(\w*\))?\s*,\s*)*["'`]?[^"'`]*$/i;
+  /\b(?:e?print(?:ln|f)?!?|cat(?=\()|writeLines|assert\w*!?|echo|puts|say|log|warn|info|error|Write-Host|Write-Output|message|description|summary|help|desc|fmt\.Print\w*)(?!\w)\s*[(:=]?\s*(?:[\w.]+(?:\(\w*\))?\s*,\s*)*["'`]?[^"'`]*$/i;
 
 /** RSpec's stand-in for a call: what it is to be called with is only compared. */
 const EXPECTED = /\b(?:receive|have_received)\(:\w+\)(?:\.\w+)*\.with\(\s*["'][^"']*$/;

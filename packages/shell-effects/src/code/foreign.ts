@@ -63,12 +63,15 @@ export function runForeign(call: Call): Result | undefined {
 const isTestRun = (program: string, [verb = '']: readonly string[]) =>
   /^(?:rspec|phpunit|prove)$/.test(program) || (program === 'cargo' && /^t(?:est)?$/.test(verb));
 
-/** Returns a test of bats without what it compares, and without the texts that it hands to a script of the project. */
+/**
+ * Returns a test of bats without what it compares, and without the texts that it hands, as one word, to a script or
+ * function that it tries out; what starts its words keeps them.
+ */
 const withoutChecks = (text: string) =>
   text
     .replace(/^[ \t]*\[\[?[ \t](?:(?!\$\(|`)[^\n;&|])*\]$/gm, ' ')
     .replace(
-      /^([ \t]*run[ \t]+\.{0,2}\/?[\w./-]+\.(?:sh|bash|py|[cm]?js)[ \t]+)(?:"[^"`$\n]*"|'[^'\n]*')[ \t]*$/gm,
+      /^([ \t]*run[ \t]+(?!(?:(?:ba|da|z|k|fi)?sh|env|eval|exec|command|builtin|sudo|doas|nohup|setsid|timeout|time|nice|xargs|parallel|watch|script|ssh|python3?|node|perl|ruby|php)\b)(?:\.{0,2}\/)?\w[\w./-]*[ \t]+)(?:"[^"`$\n]*"|'[^'\n]*')[ \t]*$/gm,
       '$1',
     );
 

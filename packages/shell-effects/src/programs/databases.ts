@@ -1,4 +1,3 @@
-import { filesBehind } from '../code/source-files.js';
 import { contentOf } from '../disk/paths.js';
 import type { ProgramFile } from '../program.js';
 import { type HandingCall, inputOf, runMatches } from '../starts/handing-call.js';
@@ -15,7 +14,6 @@ export const databases: ProgramFile = {
     writer: database,
     valued: '-c -f -d -h -p -U -o -L -v -F -R --command --file --dbname --output --log-file',
     hands: runDatabase,
-    sources: (words) => filesBehind(words, /^(?:-f|--file)$/),
   },
   mysql: { writes: { out: '--tee' }, writer: database, hands: runDatabase },
   'pg_dump, pg_dumpall': { writes: { out: '-f --file' } },
@@ -26,13 +24,13 @@ export const databases: ProgramFile = {
   mysqldump: { writes: { out: '-r --result-file', into: '-T --tab' } },
   'sqlfluff fix, sqlfluff format': { writes: { targets: 'each', valued: '--dialect' } },
   sqlite3: { writer: database, valued: '-cmd -separator -newline -nullvalue', hands: runDatabase },
-  'sqlite, duckdb, mariadb': { writer: database },
+  'sqlite, duckdb, mariadb': { writer: database, hands: runDatabase },
 };
 
 /** Databases whose own commands and statements write files. */
 function database(call: WriterCall): void {
   const { program } = call;
-  const text = [...call.words, call.frame.input?.rest ?? ''].join('\n');
+  const text = toldTo(call, call.frame.input?.rest ?? '');
   const file = call.operands[0];
   const isFileBased = /^(?:sqlite3?|duckdb)$/.test(program);
   if (isFileBased && file !== undefined && file !== ':memory:' && !hasOption(call, /^-?-readonly$/)) {
@@ -65,11 +63,39 @@ function database(call: WriterCall): void {
     runGuess(call, match[1] as string);
 }
 
-/** Runs the lines of a database's dialog that go to a shell: `.shell`, `\!`, `system`. */
+/** Most files that the dialog of a database is put together of. */
+const MAX_FILES = 8;
+/** A file with more of the dialog, as an option or a command of the client names it. */
+const MORE = /(?:^|\n)[ \t]{0,64}(?:\.read|\\ir?|\\include|\\\.|source)\s+['"]?([^\s'";]+)/g;
+
+/** Returns all that a client of a database is told: its words, its input, and the files that these name, and those name. */
+function toldTo({ words, session, shell }: Pick<HandingCall, 'words' | 'session' | 'shell'>, input: string): string {
+  const texts = [...words, input];
+  const named = words.flatMap((word, at) => {
+    const attached = /^--file=(.+)$/.exec(word)?.[1];
+    return attached ?? (/^(?:-f|--file|-init)$/.test(words[at - 1] ?? '') ? word : []);
+  });
+  const files = new Set([...named, ...filesIn(texts.join('\n'))]);
+  for (const file of files) {
+    if (files.size > MAX_FILES) break;
+    const text = contentOf(session, shell, file) ?? '';
+    texts.push(text);
+    for (const more of filesIn(text)) files.add(more);
+  }
+  return texts.join('\n');
+}
+
+const filesIn = (text: string) => [...text.matchAll(MORE)].map(([, file = '']) => file);
+
+/** Commands of each client by which it starts a program; words of statements and of data are none. */
+const STARTS: Readonly<Record<string, RegExp>> = {
+  psql: /(?:^|\n)[ \t]{0,64}(?:\\!|\\[og]\s*\|)\s*([^\n]+)|(?:^|\n)[ \t]{0,64}\\\w+[^\n`]{0,200}`([^`\n]+)`|\b(?:from|to)\s+program\s+'((?:[^'\n]|''){1,2000})'/gi,
+  mysql: /(?:^|\n)[ \t]{0,64}(?:\\!|system\b|pager\b)\s*([^\n]+)/g,
+  mariadb: /(?:^|\n)[ \t]{0,64}(?:\\!|system\b|pager\b)\s*([^\n]+)/g,
+};
+const DOTTED = /(?:^|\n)[ \t]{0,64}\.(?:shell|system)\s+([^\n]+)/g;
+
+/** Runs what a database's dialog starts. */
 function runDatabase(call: HandingCall): undefined {
-  const { words, session, shell } = call;
-  const files = words.filter((_word, at) => /^(?:-f|--file|-init)$/.test(words[at - 1] ?? ''));
-  const texts = files.map((file) => contentOf(session, shell, file) ?? '');
-  const text = [...words, ...texts, inputOf(call)].join('\n');
-  runMatches(call, text, /(?:^|\n)[ \t]{0,64}(?:\.(?:shell|system)|\\!|system)\s+([^\n]+)/g);
+  runMatches(call, toldTo(call, inputOf(call)), STARTS[call.program] ?? DOTTED);
 }

@@ -20,7 +20,7 @@ export const inputOf = ({ frame }: HandingCall) => frame.input?.rest ?? '';
 /** Words of the call, each on a line of its own, and what the program reads: commands of a dialog may stand in either. */
 export const dialogOf = (call: HandingCall) => [...call.words, inputOf(call)].join('\n');
 
-/** Runs what the first group of a pattern finds. */
+/** Runs what the groups of a pattern find, of which each match has one. */
 export function runMatches(call: HandingCall, text: string, pattern: RegExp): undefined {
-  for (const match of text.matchAll(pattern)) runHanded(call, match[1] ?? '');
+  for (const match of text.matchAll(pattern)) runHanded(call, match.slice(1).find((one) => one !== undefined) ?? '');
 }

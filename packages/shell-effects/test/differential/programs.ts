@@ -80,10 +80,16 @@ class Draft {
   }
 }
 
-interface Ways {
+/** Ways to write a text, a list of words, and a call that starts them. */
+interface Parts {
   readonly texts: readonly Way[];
   readonly lists: readonly ListWay[];
   readonly starts: readonly ListWay[];
+}
+
+interface Ways extends Parts {
+  /** What reading does not follow: functions, objects, tables, and lists that are made word by word. */
+  readonly further: Parts;
   readonly wraps: readonly Way[];
   readonly head: string;
 }
@@ -107,18 +113,8 @@ const PYTHON: Ways = {
     (value) => `"".join([${quote(value.slice(0, 1))}, ${quote(value.slice(1))}])`,
     (value, draft) =>
       draft.given(
-        (name) => `${name} = {"first": ${quote(value)}, "second": "other"}`,
-        (name) => `${name}["first"]`,
-      ),
-    (value, draft) =>
-      draft.given(
         (name) => `${name} = ["zero", ${quote(value)}]`,
         (name) => `${name}[1]`,
-      ),
-    (value, draft) =>
-      draft.given(
-        (name) => `def ${name}():\n    return ${quote(value)}`,
-        (name) => `${name}()`,
       ),
     (value) => `os.environ.get("NOT_SET_HERE", ${quote(value)})`,
     (value) => `${quote(` ${value} `)}.strip()`,
@@ -133,23 +129,6 @@ const PYTHON: Ways = {
         .map((word) => draft.text(word))
         .join(', ')}]`,
     (words) => `[word for word in ${quote(words.join(' '))}.split(" ")]`,
-    (words, draft) =>
-      draft.given((name) =>
-        [`${name} = [${quote(words[0]!)}]`, ...words.slice(1).map((word) => `${name}.append(${quote(word)})`)].join(
-          '\n',
-        ),
-      ),
-    (words, draft) => draft.given((name) => `${name} = [${quote(words[0]!)}]\n${name} += [${quoted(words.slice(1))}]`),
-    (words, draft) =>
-      draft.given(
-        (name) => `${name} = {"call": [${quoted(words)}]}`,
-        (name) => `${name}["call"]`,
-      ),
-    (words, draft) =>
-      draft.given(
-        (name) => `def ${name}(verb, *rest):\n    return [${quote(words[0]!)}, verb, *rest]`,
-        (name) => `${name}(${quoted(words.slice(1))})`,
-      ),
   ],
   starts: [
     (words, draft) => `subprocess.run(${draft.list(words)}, check=False)`,
@@ -167,22 +146,58 @@ const PYTHON: Ways = {
       ),
     (words, draft) =>
       draft.given(
-        (name) => `def ${name}(words):\n    print("+", *words)\n    subprocess.run(words)`,
-        (name) => `${name}(${draft.list(words)})`,
-      ),
-    (words, draft) =>
-      draft.given(
-        (name) =>
-          `class ${name}:\n    def __init__(self, root):\n        self.root = root\n    def git(self, *words):\n        return subprocess.call(["git", *words], cwd=self.root)`,
-        (name) => `${name}(".").git(${quoted(words.slice(1))})`,
-      ),
-    (words, draft) =>
-      draft.given(
         (name) =>
           `async def ${name}():\n    process = await asyncio.create_subprocess_exec(${quoted(words)})\n    await process.wait()`,
         (name) => `asyncio.run(${name}())`,
       ),
   ],
+  further: {
+    texts: [
+      (value, draft) =>
+        draft.given(
+          (name) => `${name} = {"first": ${quote(value)}, "second": "other"}`,
+          (name) => `${name}["first"]`,
+        ),
+      (value, draft) =>
+        draft.given(
+          (name) => `def ${name}():\n    return ${quote(value)}`,
+          (name) => `${name}()`,
+        ),
+    ],
+    lists: [
+      (words, draft) =>
+        draft.given((name) =>
+          [`${name} = [${quote(words[0]!)}]`, ...words.slice(1).map((word) => `${name}.append(${quote(word)})`)].join(
+            '\n',
+          ),
+        ),
+      (words, draft) =>
+        draft.given((name) => `${name} = [${quote(words[0]!)}]\n${name} += [${quoted(words.slice(1))}]`),
+      (words, draft) =>
+        draft.given(
+          (name) => `${name} = {"call": [${quoted(words)}]}`,
+          (name) => `${name}["call"]`,
+        ),
+      (words, draft) =>
+        draft.given(
+          (name) => `def ${name}(verb, *rest):\n    return [${quote(words[0]!)}, verb, *rest]`,
+          (name) => `${name}(${quoted(words.slice(1))})`,
+        ),
+    ],
+    starts: [
+      (words, draft) =>
+        draft.given(
+          (name) => `def ${name}(words):\n    print("+", *words)\n    subprocess.run(words)`,
+          (name) => `${name}(${draft.list(words)})`,
+        ),
+      (words, draft) =>
+        draft.given(
+          (name) =>
+            `class ${name}:\n    def __init__(self, root):\n        self.root = root\n    def git(self, *words):\n        return subprocess.call(["git", *words], cwd=self.root)`,
+          (name) => `${name}(".").git(${quoted(words.slice(1))})`,
+        ),
+    ],
+  },
   wraps: [
     (code) => code,
     (code, draft) =>
@@ -210,18 +225,8 @@ const NODE: Ways = {
     (value) => `\`${value}\``,
     (value, draft) =>
       draft.given(
-        (name) => `const ${name} = { first: ${quote(value)}, second: 'other' };`,
-        (name) => `${name}.first`,
-      ),
-    (value, draft) =>
-      draft.given(
         (name) => `const ${name} = ['zero', ${quote(value)}];`,
         (name) => `${name}[1]`,
-      ),
-    (value, draft) =>
-      draft.given(
-        (name) => `const ${name} = () => ${quote(value)};`,
-        (name) => `${name}()`,
       ),
     (value) => `(process.env.NOT_SET_HERE || ${quote(value)})`,
     (value) => (/[A-Z]/.test(value) ? quote(value) : `${quote(value.toUpperCase())}.toLowerCase()`),
@@ -235,26 +240,9 @@ const NODE: Ways = {
         .map((word) => draft.text(word))
         .join(', ')}])`,
     (words, draft) =>
-      draft.given((name) =>
-        [
-          `const ${name} = [${quote(words[0]!)}];`,
-          ...words.slice(1).map((word) => `${name}.push(${quote(word)});`),
-        ].join('\n'),
-      ),
-    (words, draft) =>
       draft.given(
         (name) => `const ${name} = [${quoted(words)}];`,
         (name) => `[...${name}]`,
-      ),
-    (words, draft) =>
-      draft.given(
-        (name) => `const ${name} = { call: [${quoted(words)}] };`,
-        (name) => `${name}.call`,
-      ),
-    (words, draft) =>
-      draft.given(
-        (name) => `const ${name} = (verb, ...rest) => [verb, ...rest];`,
-        (name) => `${name}(${quoted(words)})`,
       ),
   ],
   starts: [
@@ -262,27 +250,62 @@ const NODE: Ways = {
     ([program, ...words], draft) => `spawnSync(${quote(program!)}, ${draft.list(words)}, { stdio: 'inherit' })`,
     (words) => `execSync(${quote(words.join(' '))}, { encoding: 'utf8' })`,
     (words, draft) => `execSync([${words.map((word) => draft.text(word)).join(', ')}].join(' '))`,
-    ([, ...words], draft) =>
-      draft.given(
-        (name) => `const ${name} = (...words) => execFileSync('git', words);`,
-        (name) => `${name}(${quoted(words)})`,
-      ),
-    ([, ...words], draft) =>
-      draft.given(
-        (name) => `const ${name} = (words) => spawnSync('git', words);`,
-        (name) => `${name}(${draft.list(words)})`,
-      ),
-    (words, draft) =>
-      draft.given(
-        (name) => `const ${name} = (command) => execSync(command, { stdio: 'pipe' }).toString();`,
-        (name) => `${name}(${quote(words.join(' '))})`,
-      ),
-    ([, ...words], draft) =>
-      draft.given(
-        (name) => `class ${name} {\n  git(...words) {\n    return spawnSync('git', words);\n  }\n}`,
-        (name) => `new ${name}().git(${quoted(words)})`,
-      ),
   ],
+  further: {
+    texts: [
+      (value, draft) =>
+        draft.given(
+          (name) => `const ${name} = { first: ${quote(value)}, second: 'other' };`,
+          (name) => `${name}.first`,
+        ),
+      (value, draft) =>
+        draft.given(
+          (name) => `const ${name} = () => ${quote(value)};`,
+          (name) => `${name}()`,
+        ),
+    ],
+    lists: [
+      (words, draft) =>
+        draft.given((name) =>
+          [
+            `const ${name} = [${quote(words[0]!)}];`,
+            ...words.slice(1).map((word) => `${name}.push(${quote(word)});`),
+          ].join('\n'),
+        ),
+      (words, draft) =>
+        draft.given(
+          (name) => `const ${name} = { call: [${quoted(words)}] };`,
+          (name) => `${name}.call`,
+        ),
+      (words, draft) =>
+        draft.given(
+          (name) => `const ${name} = (verb, ...rest) => [verb, ...rest];`,
+          (name) => `${name}(${quoted(words)})`,
+        ),
+    ],
+    starts: [
+      ([, ...words], draft) =>
+        draft.given(
+          (name) => `const ${name} = (...words) => execFileSync('git', words);`,
+          (name) => `${name}(${quoted(words)})`,
+        ),
+      ([, ...words], draft) =>
+        draft.given(
+          (name) => `const ${name} = (words) => spawnSync('git', words);`,
+          (name) => `${name}(${draft.list(words)})`,
+        ),
+      (words, draft) =>
+        draft.given(
+          (name) => `const ${name} = (command) => execSync(command, { stdio: 'pipe' }).toString();`,
+          (name) => `${name}(${quote(words.join(' '))})`,
+        ),
+      ([, ...words], draft) =>
+        draft.given(
+          (name) => `class ${name} {\n  git(...words) {\n    return spawnSync('git', words);\n  }\n}`,
+          (name) => `new ${name}().git(${quoted(words)})`,
+        ),
+    ],
+  },
   wraps: [
     (code) => `${code};`,
     (code, draft) =>
@@ -297,10 +320,27 @@ const NODE: Ways = {
   ],
 };
 
-/** A program that starts git with one of these lists of words. */
-export const program = (language: ProgramLanguage, calls: readonly (readonly string[])[]): fc.Arbitrary<Program> =>
+/** All ways, also those that reading does not follow. */
+const withFurther = ({ further, ...ways }: Ways): Ways => ({
+  ...ways,
+  further,
+  texts: [...ways.texts, ...further.texts],
+  lists: [...ways.lists, ...further.lists],
+  starts: [...ways.starts, ...further.starts],
+});
+
+/**
+ * A program that starts git with one of these lists of words.
+ * @param isFollowed whether it is put together in the ways that are followed alone
+ */
+export const program = (
+  language: ProgramLanguage,
+  calls: readonly (readonly string[])[],
+  isFollowed: boolean,
+): fc.Arbitrary<Program> =>
   fc.gen().map((g) => {
-    const ways = language === 'python' ? PYTHON : NODE;
+    const own = language === 'python' ? PYTHON : NODE;
+    const ways = isFollowed ? own : withFurther(own);
     const draft = new Draft(g, ways);
     const words = draft.pick(calls);
     const call = draft.pick(ways.wraps)(draft.start(['git', ...words]), draft);
