@@ -47,6 +47,8 @@ const VERBS: Readonly<Record<string, Row>> = {
   mcp: {},
   watch: { refused: noRun(), done: ['--once'] },
   ship: {},
+  push: { refused: [['nowhere'], 'bare', 'REMOTE_UNKNOWN'] },
+  fetch: { refused: [['nowhere'], 'bare', 'REMOTE_UNKNOWN'] },
   progress: { refused: noRun(), done: [] },
   metrics: { refused: noRun(), done: [] },
   resume: { refused: [[], 'led', 'NOT_PAUSED'] },

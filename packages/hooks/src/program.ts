@@ -13,14 +13,26 @@ export { damageHere } from '@flow/engine/facts/evidence-check';
 export { type ForgeAddress, forgeAddress, forgeFact } from '@flow/engine/facts/forge';
 export { NearbyPresets } from '@flow/engine/facts/nearby-presets';
 export { acceptRemotes } from '@flow/engine/facts/published/accept';
+export { askRemote } from '@flow/engine/facts/published/ask';
 export { confirmConfig } from '@flow/engine/facts/published/confirm';
+export {
+  type Accepted,
+  acceptedRemote,
+  type DoneOutside,
+  fetchOutside,
+  isNoServer,
+  pushOutside,
+  type Sent,
+} from '@flow/engine/facts/published/outside';
+export { type Connections, connectionsOf } from '@flow/engine/facts/published/place';
 export { unmergedWork } from '@flow/engine/facts/unmerged';
+export { runGitHook } from '@flow/engine/handle/git-hook';
 export { judgeFile } from '@flow/engine/handle/guards/judge-file';
 export { judgeLine } from '@flow/engine/handle/judge-line';
 export { readBundle } from '@flow/engine/places/bundle';
 export { isMarked, marked, type ProjectFile, promptFiles } from '@flow/engine/places/project-files';
 export { realPlace } from '@flow/engine/places/real-place';
-export { NOT_IN_PLACE } from '@flow/engine/places/seal';
+export { inPlaceFolders, NOT_IN_PLACE } from '@flow/engine/places/seal';
 export { compileLazily as compileConfig, type Surroundings, surroundingsOf } from '@flow/engine/places/surroundings';
 export { readConfig } from '@flow/engine/policy/policy';
 export {
@@ -94,11 +106,19 @@ export {
 export { isPushed, unpushedHere } from '@flow/engine/verify/unpushed';
 export { formatAge } from '@flow/engine/words/facts';
 export { formatFinding } from '@flow/engine/words/finding-words';
-export { findRepository as repositoryOf, isHidden, refuseSteeredIn, stateFolder, writeInTree } from '@flow/evidence';
+export {
+  findRepository as repositoryOf,
+  git,
+  isHidden,
+  refuseSteeredIn,
+  stateFolder,
+  writeInTree,
+} from '@flow/evidence';
 export { readNamed } from '@flow/evidence/disk/read-named';
 export { readSmall } from '@flow/evidence/disk/read-small';
 export { fetchedBase } from '@flow/evidence/git/base';
 export { operationIn } from '@flow/evidence/git/git-operation';
+export { remotesOf } from '@flow/evidence/git/remotes';
 export { type AnalysisFacts, readAnalysis } from './analyze/read-analysis.js';
 export {
   type Answer,

@@ -1,5 +1,9 @@
+import { createRequire } from 'node:module';
+import type * as Engine from '@flow/engine/engine';
 import { expect, test } from 'vitest';
-import { project, QUICK, start } from './kit.js';
+import { HOOK, project, QUICK, start } from './kit.js';
+
+const { runGitHook } = createRequire(import.meta.url)(HOOK.replace(/hook\.cjs$/, 'engine.cjs')) as typeof Engine;
 
 /* Checkpoints, and what a rollback left, lie under refs/flow: an agent neither moves nor deletes nor pushes them. */
 
@@ -68,4 +72,36 @@ test('M48 refs of ours are written by the program alone, and any other ref is fr
     expect(it.bash(command).refused, command).toBeNull();
   // What git itself moves there while it packs is nobody's breach.
   expect(it.bash('true').told.join()).not.toContain('PROTECTED_CHANGED');
+});
+
+test("33.2 git's own hook holds refs of ours, too, however the push was started; statements are added as before", () => {
+  const repo = project(QUICK);
+  repo.git('notes', '--ref=flow', 'add', '-m', 'said');
+  repo.git('notes', '--ref=mine', 'add', '-m', 'said');
+  const zero = '0'.repeat(40);
+  const head = repo.git('rev-parse', 'HEAD');
+  const pushed = (...lines: string[]) =>
+    runGitHook(['origin', repo.remote], `${lines.join('\n')}\n`, repo.root, {
+      environment: repo.environment,
+      deadline: Date.now() + 60_000,
+    });
+  for (const line of [
+    `HEAD ${head} refs/flow/lease/run/A ${zero}`,
+    `(delete) ${zero} refs/flow/lease/run/A ${head}`,
+    `refs/heads/main ${head} refs/flow/run/run/other ${zero}`,
+    `(delete) ${zero} refs/notes/flow ${head}`,
+    `HEAD ${head} refs/notes/flow ${zero}`,
+  ])
+    expect(pushed(line), line).toMatchObject({ exit: 1, text: expect.stringContaining('REF_RESERVED') });
+  const beside = pushed(
+    `refs/heads/main ${head} refs/heads/other ${zero}`,
+    `(delete) ${zero} refs/flow/lease/run/A ${head}`,
+  );
+  expect(beside.text).toContain('REF_RESERVED');
+  for (const line of [
+    `refs/heads/main ${head} refs/heads/flow/mine ${zero}`,
+    `refs/heads/main ${head} refs/mine/flow/x ${zero}`,
+    `refs/notes/flow ${repo.git('rev-parse', 'refs/notes/flow')} refs/notes/flow ${zero}`,
+  ])
+    expect(pushed(line), line).toEqual({ exit: 0, text: '' });
 });

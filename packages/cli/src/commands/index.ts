@@ -21,6 +21,7 @@ import { doctor } from './doctor.js';
 import { end } from './end.js';
 import { epic } from './epic.js';
 import { explain } from './explain.js';
+import { fetchCommand } from './fetch.js';
 import { followUp } from './follow-up.js';
 import { graph } from './graph.js';
 import { init } from './init.js';
@@ -32,6 +33,7 @@ import { override } from './override.js';
 import { pause, resume } from './pause.js';
 import { plugin } from './plugin.js';
 import { progress } from './progress.js';
+import { push } from './push.js';
 import { reopen } from './reopen.js';
 import { report } from './report.js';
 import { research } from './research.js';
@@ -85,6 +87,8 @@ export const COMMANDS: readonly Command[] = [
   board,
   mcp,
   ship,
+  push,
+  fetchCommand,
   progress,
   metrics,
   resume,

@@ -38,6 +38,8 @@ export const INSIDE: Readonly<Record<string, Inside | InsideWith>> = {
   board: 'works',
   mcp: 'works',
   ship: 'publishes',
+  push: 'outside',
+  fetch: 'outside',
   progress: 'outside',
   metrics: 'works',
   resume: 'outside',

@@ -6,9 +6,10 @@ import { reportDamage } from '../facts/evidence-check.js';
 import { confirmBase } from '../facts/published/confirm.js';
 import { gatesBefore } from '../facts/push-facts.js';
 import { isMirrored } from '../facts/push-settings.js';
-import { type PushTarget, targetsOfHook } from '../facts/push-target.js';
+import { isNotesPush, type PushTarget, targetsOfHook } from '../facts/push-target.js';
 import { deletionsOf } from '../facts/spare-deletions.js';
 import { isRefused } from '../judges/guard.js';
+import { isOwnRef } from '../judges/own-refs.js';
 import { type Start, type Surroundings, surroundingsOfHook } from '../places/surroundings.js';
 import { withoutContradiction } from '../policy/pending.js';
 import { hiddenIn } from '../recording/runs/hiding-names.js';
@@ -54,9 +55,13 @@ function judgeRefs(args: readonly string[], stdin: string, directory: string, st
   const { around, doubt } = confirmBase(found, args[0] ?? null);
   reportDamage(around.repository, { tool: 'git pre-push', session: null });
   const useUp = approvalUse(targets, around);
-  const judged = isSpare(targets, args[0] ?? '', around)
-    ? []
-    : ruleAll(withoutContradiction(judgedBy(judgeTargets(targets, null, around, doubt), around)), around);
+  const reserved = reservedOf(targets, around);
+  const others = targets.filter((one) => !reserved.includes(one));
+  const published =
+    others.length === 0 || isSpare(others, args[0] ?? '', around)
+      ? []
+      : withoutContradiction(judgedBy(judgeTargets(others, null, around, doubt), around));
+  const judged = ruleAll([...reserved.map(reservedFinding), ...published], around);
   // Looked for only where something is said: most pushes pass in silence.
   let known: Reader | undefined;
   const reader = () => {
@@ -74,10 +79,10 @@ function judgeRefs(args: readonly string[], stdin: string, directory: string, st
     return { text: asTyped(refusedAs(findings, offer, reader()), directory), exit: 1 };
   }
   const monitored = rulings.filter(({ answer }) => answer === 'monitor');
-  const others = rulings.filter(({ answer }) => answer === 'tell' || answer === 'note');
-  const lines = others.map(({ finding }) => `flow: ${formatFinding(finding, Date.now(), reader())}`);
+  const notes = rulings.filter(({ answer }) => answer === 'tell' || answer === 'note');
+  const lines = notes.map(({ finding }) => `flow: ${formatFinding(finding, Date.now(), reader())}`);
   if (monitored.length > 0) {
-    const text = formatRefusal('this push', findingsIn([...monitored, ...others]), Date.now(), reader());
+    const text = formatRefusal('this push', findingsIn([...monitored, ...notes]), Date.now(), reader());
     lines.unshift(`(monitor mode: not enforced) ${text}`);
   }
   return { text: asTyped([...new Set(lines)].map((line) => `${line}\n`).join(''), directory), exit: 0 };
@@ -91,6 +96,18 @@ function refusedAs(findings: readonly Finding[], offer: string, reader: Reader):
 
 /** Git named a repository that is not there, or parts of two: whose rules hold is not known, so none is taken as kept. */
 const NO_REPOSITORY: Finding = { code: 'PUSH_REPOSITORY', level: 'block', args: {} };
+
+/** Returns the refs of ours that a push would write or delete, but for statements that are added to those of others. */
+const reservedOf = (targets: readonly PushTarget[], { repository, start }: Surroundings) =>
+  targets.filter(
+    (one) => one.destination !== null && isOwnRef(one.destination) && !isNotesPush(repository, one, start.deadline),
+  );
+
+const reservedFinding = ({ destination }: PushTarget): Finding => ({
+  code: 'REF_RESERVED',
+  level: 'block',
+  args: { spelled: `git push … ${destination}` },
+});
 
 const ruleAll = (findings: readonly Finding[], { policy }: Surroundings): Ruling[] =>
   findings.map((finding) => rule('push', finding, policy, null, Date.now()));

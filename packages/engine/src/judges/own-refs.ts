@@ -26,6 +26,9 @@ function destinationOf(refspec: string): string {
   return spec.slice(spec.lastIndexOf(':') + 1);
 }
 
+/** Tells whether a ref on a remote, by its full name, is one of ours. */
+export const isOwnRef = (ref: string): boolean => isOwn(ref, [RUN_REFS, NOTES_REF]);
+
 const pushesOwn = (refspec: string) => isOwn(destinationOf(refspec), [RUN_REFS, NOTES_REF]);
 
 /** A setting by which a push without any word would go to refs of ours. */

@@ -24,6 +24,8 @@ export interface InPlaceFolders {
   program: string;
   /** A folder in which each hook of git starts the project's own within the seal. */
   hooks: string;
+  /** Settings of git that let a connection in (`credential.*`), as they were at the installation: JSON, names with values. */
+  credentials: string;
   /** A folder of answers, by the call's id: `out`, `error`, and when it is over `exit`. */
   answers: string;
 }
@@ -31,5 +33,10 @@ export interface InPlaceFolders {
 /** Returns where these lie for a repository. */
 export function inPlaceFolders(repository: Pick<Repository, 'commonDir'>, environment: Environment): InPlaceFolders {
   const folder = sealFolder(repository, environment);
-  return { program: join(folder, 'program'), hooks: join(folder, 'hooks'), answers: join(folder, 'answers') };
+  return {
+    program: join(folder, 'program'),
+    hooks: join(folder, 'hooks'),
+    credentials: join(folder, 'credentials'),
+    answers: join(folder, 'answers'),
+  };
 }

@@ -71,14 +71,14 @@ export function bringBranch(repository: Repository, place: PublishedPlace, branc
 }
 
 /** Returns settings in the environment, where no list of processes shows them. */
-const given = (settings: PublishedPlace['settings']): Record<string, string> =>
+export const given = (settings: PublishedPlace['settings']): Record<string, string> =>
   Object.assign(
     { GIT_CONFIG_COUNT: `${settings.length}` },
     ...settings.map(([name, value], at) => ({ [`GIT_CONFIG_KEY_${at}`]: name, [`GIT_CONFIG_VALUE_${at}`]: value })),
   );
 
 /** Variables with which nobody is asked for anything. */
-function alone(settings: PublishedPlace['settings']): Record<string, string> {
+export function alone(settings: PublishedPlace['settings']): Record<string, string> {
   const command = settings.findLast(([name]) => name === 'core.sshcommand')?.[1] ?? 'ssh';
   const isSsh = /^(?:'[^']*\/|[^\s']*\/)?ssh\b'?/.test(command);
   return {

@@ -5,4 +5,5 @@
 export const IN_PLACE: ReadonlySet<string> = new Set([
   ...['start', 'submit', 'verdict', 'answer', 'clarify', 'advance', 'item', 'await', 'research', 'follow-up', 'epic'],
   ...['dial', 'checklist', 'commit', 'checkpoint', 'rollback', 'resume', 'end', 'report', 'progress', 'skills'],
+  ...['push', 'fetch'],
 ]);

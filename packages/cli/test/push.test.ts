@@ -1,0 +1,235 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { TempRepo } from '@flow/test-kit';
+import { describe, expect, test } from 'vitest';
+import { cli, has, start } from '../../hooks/test/kit.js';
+import { serveRemote } from './http-remote.js';
+import { FLOW, flow, json, program, repository } from './kit.js';
+
+/* Pushes and fetches that the program makes for whoever works in the repository, by what a person has accepted. */
+
+const CAN_SEAL = has('bwrap', '--unshare-user', '--disable-userns', '--dev-bind', '/', '/', 'true');
+
+const FILES = {
+  'test.sh': 'test ! -e broken\n',
+  'cart.txt': '1\n',
+  'flow.config.yaml': 'suites: [{ root: ., command: sh test.sh }]\n',
+};
+
+/** A project with its guards, a change that is committed, and no proof of it yet. */
+function changed(...install: string[]): TempRepo {
+  const repo = repository({ files: FILES });
+  const done = cli(repo, ['install', ...install]);
+  expect(done, done.stderr).toMatchObject({ status: 0 });
+  repo.commit('Guard rails');
+  repo.git('push', '-q', '--no-verify', 'origin', 'HEAD:main');
+  repo.git('fetch', '-q');
+  repo.write('cart.txt', '2\n');
+  repo.commit('work');
+  return repo;
+}
+
+const proven = (repo: TempRepo) => expect(flow(repo, ['exec', '--', 'sh', 'test.sh']).status).toBe(0);
+const onRemote = (repo: TempRepo, ref: string) => repo.git('ls-remote', repo.remote, ref).split('\t')[0];
+const pushed = (repo: TempRepo, ...words: string[]) => flow(repo, ['push', ...words]);
+
+describe('33.3f flow push and flow fetch', { timeout: 120_000 }, () => {
+  test('33.3f what is proven is pushed by its id: a first push, under another name, a tag; what is not is refused', () => {
+    const repo = changed();
+    const head = repo.git('rev-parse', 'HEAD');
+    expect(pushed(repo)).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(/PUSH_REFUSED[\s\S]*PUSH_UNTESTED/),
+    });
+    proven(repo);
+    const first = json(repo, ['push', '-u']);
+    expect(first, first.stderr).toMatchObject({
+      status: 0,
+      data: { remote: 'origin', refs: [{ id: head, ref: 'refs/heads/feature/login' }] },
+    });
+    expect(onRemote(repo, 'refs/heads/feature/login')).toBe(head);
+    expect(repo.git('rev-parse', '@{upstream}')).toBe(head);
+    expect(repo.git('status', '-sb')).toContain('...origin/feature/login');
+    repo.git('tag', '-a', 'v1', '-m', 'first');
+    const more = pushed(repo, 'origin', 'HEAD:review/login', 'refs/tags/v1');
+    expect(more, more.stderr).toMatchObject({ status: 0 });
+    expect(onRemote(repo, 'refs/heads/review/login')).toBe(head);
+    expect(onRemote(repo, 'refs/tags/v1')).toBe(repo.git('rev-parse', 'refs/tags/v1'));
+  });
+
+  test('33.3f only names of accepted remotes and refs of this branch are taken, and a person alone takes something away', () => {
+    const repo = changed();
+    proven(repo);
+    repo.git('branch', 'other', 'HEAD~1');
+    repo.git('tag', 'elsewhere', repo.git('commit-tree', '-m', 'x', 'HEAD^{tree}'));
+    const before = repo.git('ls-remote', repo.remote);
+    const refused: [words: string[], code: string][] = [
+      [['https://example.test/x.git'], 'REMOTE_UNKNOWN'],
+      [['../origin.git'], 'REMOTE_UNKNOWN'],
+      [[repo.remote], 'REMOTE_UNKNOWN'],
+      [['ext::sh -c "touch ran"'], 'REMOTE_UNKNOWN'],
+      [['upstream'], 'REMOTE_UNKNOWN'],
+      [['origin', 'other'], 'REF_NOT_OF_BRANCH'],
+      [['origin', 'HEAD~1:x'], 'REF_NOT_OF_BRANCH'],
+      [['origin', 'refs/heads/*:refs/heads/*'], 'REF_NOT_OF_BRANCH'],
+      [['origin', 'HEAD:refs/flow/lease/a'], 'REF_NOT_OF_BRANCH'],
+      [['origin', 'HEAD:refs/heads/a..b'], 'REF_NOT_OF_BRANCH'],
+      [['origin', 'refs/tags/elsewhere'], 'REF_NOT_OF_BRANCH'],
+      [['origin', 'refs/tags/none'], 'REF_NOT_OF_BRANCH'],
+      [['--receive-pack=touch ran', 'origin'], 'USAGE'],
+      [['--exec=touch ran', 'origin'], 'USAGE'],
+      [['-c', 'core.sshCommand=x', 'origin'], 'USAGE'],
+      [['--no-verify', 'origin'], 'USAGE'],
+      [['--mirror', 'origin'], 'USAGE'],
+      [['--force', 'origin'], 'AGENT_|NO_TERMINAL'],
+      [['origin', '+HEAD'], 'AGENT_|NO_TERMINAL'],
+      [['origin', ':main'], 'AGENT_|NO_TERMINAL'],
+      [['--delete', 'origin', 'main'], 'AGENT_|NO_TERMINAL'],
+    ];
+    for (const [words, code] of refused) {
+      const run = pushed(repo, ...words);
+      expect(run.status, words.join(' ')).not.toBe(0);
+      expect(run.stderr, words.join(' ')).toMatch(new RegExp(code));
+    }
+    expect(repo.git('ls-remote', repo.remote)).toBe(before);
+    expect(existsSync(repo.path('ran'))).toBe(false);
+  });
+
+  test('33.3f a remote that lies elsewhere since is named with both ways on; settings and hooks decide nothing', () => {
+    const repo = changed();
+    proven(repo);
+    const head = repo.git('rev-parse', 'HEAD');
+    repo.git('clone', '-q', '--bare', repo.remote, `${repo.area}/elsewhere.git`);
+    const own = repo.git('remote', 'get-url', 'origin');
+    const elsewhere = path.join(repo.area, 'elsewhere.git');
+    for (const [set, unset] of [
+      [
+        ['remote', 'set-url', 'origin', elsewhere],
+        ['remote', 'set-url', 'origin', own],
+      ],
+      [
+        ['config', `url.${elsewhere}.insteadOf`, own],
+        ['config', '--unset', `url.${elsewhere}.insteadOf`],
+      ],
+      [
+        ['config', 'remote.origin.pushurl', elsewhere],
+        ['config', '--unset', 'remote.origin.pushurl'],
+      ],
+    ] as const) {
+      repo.git(...set);
+      const run = pushed(repo);
+      expect(run, set.join(' ')).toMatchObject({ status: 1, stderr: expect.stringContaining('REMOTE_CHANGED') });
+      expect(run.stderr).toContain('flow-hooks apply');
+      repo.git(...unset);
+    }
+    repo.git('config', 'remote.origin.receivepack', 'touch ran; git-receive-pack');
+    repo.git('config', 'core.fsmonitor', 'touch ran; false');
+    repo.git('config', 'core.hooksPath', 'theirs');
+    program(repo.path('theirs/pre-push'), '#!/bin/sh\ntouch ran\n');
+    program(repo.path('theirs/reference-transaction'), '#!/bin/sh\ntouch ran\n');
+    const run = pushed(repo, 'origin', 'HEAD');
+    expect(run, run.stderr).toMatchObject({ status: 0 });
+    expect(onRemote(repo, 'refs/heads/feature/login')).toBe(head);
+    expect(existsSync(repo.path('ran'))).toBe(false);
+    expect(repo.git('ls-remote', elsewhere)).not.toContain('feature/login');
+  });
+
+  test('33.3f the commit that was judged is pushed, also where the branch moves between', () => {
+    const repo = changed();
+    proven(repo);
+    const head = repo.git('rev-parse', 'HEAD');
+    const real = (process.env.PATH ?? '')
+      .split(':')
+      .map((folder) => path.join(folder, 'git'))
+      .find(existsSync)!;
+    const moved = path.join(repo.area, 'moved');
+    // The branch names another commit from the moment in which git is started for the push.
+    program(
+      path.join(repo.area, 'racing/git'),
+      `#!/bin/sh
+case " $* " in *" push "*) '${real}' -C '${repo.root}' update-ref refs/heads/feature/login HEAD~1 && touch '${moved}';; esac
+exec '${real}' "$@"
+`,
+    );
+    const PATH = `${repo.area}/racing:${repo.environment.PATH}`;
+    const run = flow(repo, ['push', 'origin', 'HEAD'], { environment: { PATH }, process: true });
+    expect(run, run.stderr).toMatchObject({ status: 0 });
+    expect(existsSync(moved)).toBe(true);
+    expect(repo.git('rev-parse', 'HEAD')).not.toBe(head);
+    expect(onRemote(repo, 'refs/heads/feature/login')).toBe(head);
+  });
+
+  test('33.3f what is there and not here is fetched, and then pushed past', () => {
+    const repo = changed();
+    proven(repo);
+    expect(pushed(repo).status).toBe(0);
+    repo.git('clone', '-q', '-b', 'feature/login', repo.remote, `${repo.area}/other`);
+    writeFileSync(`${repo.area}/other/more.txt`, 'more\n');
+    repo.git('-C', '../other', 'add', '-A');
+    repo.git('-C', '../other', 'commit', '-qm', 'theirs');
+    repo.git('-C', '../other', 'push', '-q', 'origin', 'HEAD');
+    repo.write('cart.txt', '3\n');
+    repo.commit('ours');
+    proven(repo);
+    expect(pushed(repo)).toMatchObject({ status: 1, stderr: expect.stringContaining('PUSH_DIVERGED') });
+    const there = onRemote(repo, 'refs/heads/feature/login');
+    const told = json(repo, ['fetch', 'origin', 'feature/login']);
+    expect(told.data).toMatchObject({ remote: 'origin', changed: [{ branch: 'feature/login', id: there }] });
+    expect(repo.git('rev-parse', 'origin/feature/login')).toBe(there);
+    expect(flow(repo, ['fetch']).stdout).toContain('Nothing is new');
+    repo.git('rebase', '-q', 'origin/feature/login');
+    proven(repo);
+    expect(pushed(repo)).toMatchObject({ status: 0 });
+    expect(flow(repo, ['fetch', 'origin', 'none']).status).not.toBe(0);
+    expect(flow(repo, ['fetch', 'ext::sh']).stderr).toContain('REMOTE_UNKNOWN');
+  });
+
+  test.skipIf(!CAN_SEAL)(
+    '33.3f from a sealed session: with the login of the installation, and never to a folder',
+    async () => {
+      const made = changed();
+      // A person accepts the remotes as they are when they install: in this state folder none has been accepted yet.
+      const XDG_STATE_HOME = path.join(made.area, 'state');
+      const repo: TempRepo = { ...made, environment: { ...made.environment, XDG_STATE_HOME } };
+      const address = await serveRemote(repo, 'ann:secret');
+      const store = path.join(repo.area, 'logins');
+      writeFileSync(store, `${address.replace('//', '//ann:secret@').replace(/\/[^/]*$/, '')}\n`);
+      repo.git('config', '--global', 'credential.helper', `store --file=${store}`);
+      repo.git('remote', 'set-url', 'origin', address);
+      repo.git('remote', 'add', 'folder', repo.remote);
+      const installed = cli(repo, ['install', '--seal', 'prefix']);
+      expect(installed, installed.stderr).toMatchObject({ status: 0 });
+      const { env } = JSON.parse(readFileSync(repo.path('.claude/settings.local.json'), 'utf8')) as {
+        env: Record<string, string>;
+      };
+      const it = start(repo, { environment: env });
+      const its = (words: string, before = '') => it.bash(`${before}node '${FLOW}' ${words}`);
+      const untested = its('push origin HEAD');
+      expect(untested).toMatchObject({ exit: 1, output: expect.stringContaining('PUSH_UNTESTED') });
+      expect(it.bash('sh test.sh').exit).toBe(0);
+      // What is set inside starts nothing, and asks nobody.
+      it.bash("git config credential.helper '!touch ran; false'; git config http.proxy http://127.0.0.1:1");
+      const steered = its('push -u origin HEAD');
+      expect(steered.refused ?? steered.output).toContain('GIT_STEERED');
+      expect(existsSync(repo.path('ran'))).toBe(false);
+      expect(it.bash('git config --unset credential.helper && git config --unset http.proxy').exit).toBe(0);
+      const done = its('push -u origin HEAD');
+      expect(done, done.refused ?? done.output).toMatchObject({ exit: 0 });
+      expect(existsSync(repo.path('ran'))).toBe(false);
+      expect(onRemote(repo, 'refs/heads/feature/login')).toBe(repo.git('rev-parse', 'HEAD'));
+      expect(its('fetch origin main')).toMatchObject({ exit: 0 });
+      expect(its('push folder HEAD')).toMatchObject({
+        exit: 1,
+        output: expect.stringContaining('REMOTE_LOCAL'),
+      });
+      expect(its('push --force origin HEAD')).toMatchObject({
+        exit: 1,
+        output: expect.stringContaining('AGENT_'),
+      });
+      expect(its('push origin HEAD', "GIT_SSH_COMMAND='touch ran' ")).toMatchObject({
+        exit: 3,
+        output: expect.stringContaining('Type it alone'),
+      });
+    },
+  );
+});

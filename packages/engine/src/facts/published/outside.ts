@@ -1,0 +1,149 @@
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { git, type PublishedPlace, type Repository, readPublished } from '@flow/evidence';
+import type { Start } from '../../places/surroundings.js';
+import { alone, given } from './ask.js';
+import { remotesNow } from './confirm.js';
+import { type Connections, shownAddress } from './place.js';
+
+/*
+ * Pushes and fetches of a program that stands outside of whoever works in the repository. git runs in a bare repository of its
+ * own, made for the one call: its objects are those of the real one, and its settings those that were accepted with the remote.
+ * So nothing that stands in `.git/config`, its hooks or the files of the work tree decides where something goes, by what
+ * program, or what is started.
+ */
+
+/** An accepted remote as it is now: the same place, or why it is not. */
+export type Accepted =
+  | { ok: true; place: PublishedPlace }
+  | { ok: false; why: 'none' | 'forged' | 'unknown' }
+  | { ok: false; why: 'changed'; accepted: string; now: string };
+
+/** Finds the place that a person has accepted under a remote's name, and holds what git's settings say now against it. */
+export function acceptedRemote(repository: Repository, remote: string, start: Start): Accepted {
+  const known = readPublished(repository, start.environment);
+  if (known === null) return { ok: false, why: 'none' };
+  if (known === 'forged') return { ok: false, why: 'forged' };
+  const place = known.find((one) => one.remote === remote);
+  if (!place) return { ok: false, why: 'unknown' };
+  const now = remotesNow(repository, start).find((one) => one.remote === remote);
+  const pushed = git(repository, ['remote', 'get-url', '--push', '--', remote], { deadline: start.deadline });
+  const address = pushed.stdout.toString('utf8').trim();
+  const isElsewhere = /^\w[\w+.-]*::?\/\/|^[^/]*:/.test(address);
+  const there = isElsewhere || address === '' ? address : path.resolve(repository.root, address);
+  const other = now?.address !== place.address ? (now?.address ?? '') : there !== place.address ? there : null;
+  if (other === null) return { ok: true, place };
+  return { ok: false, why: 'changed', accepted: shownAddress(place.address), now: shownAddress(other) };
+}
+
+/** Tells whether an address is a folder of this machine, whose hooks would run there, or is given to a helper by name. */
+export const isNoServer = (address: string): boolean =>
+  !/^(?:https?|ssh|git\+ssh|git):\/\//i.test(address) && (!/^[^/:]+:(?!:)/.test(address) || /^file:/i.test(address));
+
+/** A ref that is pushed: the object, by its id, and where it goes. */
+export interface Sent {
+  /** Null deletes. */
+  id: string | null;
+  destination: string;
+  /** What a forced push expects there; null: nothing. Left out where it is not forced. */
+  expects?: string | null;
+}
+
+/** The end of git's work outside. */
+export interface DoneOutside {
+  ok: boolean;
+  /** Lines of `git push --porcelain`, or what git said. */
+  said: string;
+}
+
+/** Pushes objects to an accepted place by their ids. */
+export function pushOutside(
+  repository: Repository,
+  place: PublishedPlace,
+  sent: readonly Sent[],
+  { letsIn }: Pick<Connections, 'letsIn'>,
+  deadline: number,
+): DoneOutside {
+  return outside(repository, deadline, (directory) => {
+    const leases = sent.flatMap(({ destination, expects }) =>
+      expects === undefined ? [] : [`--force-with-lease=${destination}:${expects ?? ''}`],
+    );
+    const specs = sent.map(({ id, destination }) => `${id ?? ''}:${destination}`);
+    const plain = ['--porcelain', '--no-recurse-submodules', '--no-follow-tags', '--no-signed', '--no-progress'];
+    const run = git(repository, ['push', ...plain, ...leases, '--', place.address, ...specs], {
+      deadline,
+      directory,
+      env: environmentOf(place, letsIn),
+    });
+    return { ok: run.status === 0, said: `${run.stdout.toString('utf8')}${run.stderr}` };
+  });
+}
+
+/** A branch of a remote, with the commit that it has there. */
+export type Brought = readonly [branch: string, commit: string];
+
+/** Brings the branches of an accepted place, and writes no ref of the repository. */
+export function fetchOutside(
+  repository: Repository,
+  place: PublishedPlace,
+  branches: readonly string[],
+  { letsIn }: Pick<Connections, 'letsIn'>,
+  deadline: number,
+): { brought: Brought[]; said: string } | { failed: string } {
+  return outside(repository, deadline, (directory) => {
+    const specs =
+      branches.length > 0 ? branches.map((one) => `+refs/heads/${one}:refs/in/${one}`) : ['+refs/heads/*:refs/in/*'];
+    const plain = [
+      '--no-tags',
+      '--no-write-fetch-head',
+      '--no-recurse-submodules',
+      '--no-auto-maintenance',
+      '--no-progress',
+    ];
+    const env = { ...environmentOf(place, letsIn), GIT_OBJECT_DIRECTORY: path.join(repository.commonDir, 'objects') };
+    const run = git(repository, ['fetch', '--quiet', ...plain, '--', place.address, ...specs], {
+      deadline,
+      directory,
+      env,
+    });
+    if (run.status !== 0) return { failed: run.stderr };
+    const words = ['for-each-ref', '--format=%(objectname) %(refname)', 'refs/in'];
+    const refs = git(repository, words, { deadline, directory, env }).stdout.toString('utf8');
+    const brought = refs.split('\n').flatMap((line): Brought[] => {
+      const [id = '', ref = ''] = line.split(' ');
+      return ref === '' ? [] : [[ref.slice('refs/in/'.length), id]];
+    });
+    return { brought, said: run.stderr };
+  });
+}
+
+/** Works in a bare repository of its own beside a repository; it is gone afterwards. */
+function outside<T>(repository: Repository, deadline: number, work: (directory: string) => T): T {
+  const folder = mkdtempSync(path.join(realpathSync(tmpdir()), 'flow-outside-'));
+  try {
+    for (const name of ['objects/info', 'refs']) mkdirSync(path.join(folder, name), { recursive: true });
+    const put = (name: string, text: string) => writeFileSync(path.join(folder, name), text);
+    put('HEAD', 'ref: refs/heads/none\n');
+    const format = git(repository, ['rev-parse', '--show-object-format'], { deadline }).stdout.toString('utf8').trim();
+    const sha256 = format === 'sha256';
+    const more = sha256 ? '[extensions]\n\tobjectformat = sha256\n' : '';
+    put('config', `[core]\n\trepositoryformatversion = ${sha256 ? 1 : 0}\n\tbare = true\n${more}`);
+    put('objects/info/alternates', `${path.join(repository.commonDir, 'objects')}\n`);
+    const shallow = path.join(repository.commonDir, 'shallow');
+    if (existsSync(shallow)) copyFileSync(shallow, path.join(folder, 'shallow'));
+    // What is here already is not sent for again.
+    const words = ['for-each-ref', '--format=%(objectname) %(refname)', 'refs/heads', 'refs/remotes'];
+    put('packed-refs', git(repository, words, { deadline }).stdout.toString('utf8'));
+    return work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const environmentOf = ({ settings }: PublishedPlace, letsIn: Connections['letsIn']) => ({
+  ...alone(settings),
+  ...given([...settings, ...letsIn, ['gc.auto', '0'], ['maintenance.auto', 'false']]),
+  GIT_CONFIG_NOSYSTEM: '1',
+  GIT_CONFIG_GLOBAL: process.platform === 'win32' ? 'NUL' : '/dev/null',
+});
