@@ -168,6 +168,7 @@ describe('T13 what a refusal names really helps', () => {
     ),
     PUSH_UNCOMMITTED: 'packages/hooks/test/remedy.test.ts',
     PUSH_INEXACT: 'packages/hooks/test/exact-policy.test.ts',
+    PUSH_UNSEALED: 'packages/hooks/test/sealed.test.ts',
     PUSH_UNAPPROVED: 'packages/hooks/test/approve.test.ts',
     PUSH_MIGRATION_CONFLICT: 'packages/hooks/test/migrations.test.ts',
     PUSH_BUILD_MISSING: 'packages/hooks/test/builds.test.ts',

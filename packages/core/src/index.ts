@@ -21,7 +21,7 @@ export {
 export { type DatedRun, type Flake, flakesOf, rateOf } from './evidence/flakes.js';
 export { NOTES_REF } from './evidence/notes-ref.js';
 export { isRed, OUTCOMES, type Outcome } from './evidence/outcome.js';
-export type { Receipt, RunResult, Selection, TestState } from './evidence/receipt.js';
+export type { Receipt, RunResult, SealedBy, Selection, TestState } from './evidence/receipt.js';
 export {
   isNewName,
   isProvenRed,
@@ -44,6 +44,7 @@ export {
   describeOutcome,
   isExact,
   isTestedExactly,
+  isTestedSealed,
   judgeSuite,
   type RunFact,
   type SuiteState,

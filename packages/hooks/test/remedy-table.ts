@@ -225,6 +225,7 @@ export const CODES: Record<string, End> = {
   PUSH_RED: WALK,
   PUSH_UNKNOWN: { shown: 'packages/hooks/test/walks/reasons.walk.test.ts › walk: %s' },
   PUSH_INEXACT: WALK,
+  PUSH_UNSEALED: { shown: 'packages/hooks/test/sealed.test.ts › 33.3e a policy that asks for sealed runs' },
   PUSH_PARTIAL: WALK,
   PUSH_TESTS_REMOVED: WALK,
   PUSH_CONFIG_ABOVE: PASSES,

@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import type { TempRepo } from '@flow/test-kit';
+import type { Agent, TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
 import { CLI, cli, has, project, QUICK, repository, start } from './kit.js';
 import { atTerminal, HAS_SCRIPT } from './terminal-kit.js';
@@ -236,6 +236,75 @@ describe.skipIf(!CAN_SEAL)('a sealed shell', { timeout: 180_000 }, () => {
       symlinkSync(spawnSync('which', [name], { encoding: 'utf8' }).stdout.trim(), path.join(bare, name));
     const done = cli(repo, ['install'], { environment: { PATH: bare } });
     expect(done).toMatchObject({ status: 1, stderr: expect.stringContaining('npx flow-hooks install --seal off') });
+  });
+
+  /** Runs a command as the client does with the wrapper: its events around it, and its line as one word. */
+  function sealedCall(it: Agent, inside: (line: string) => { exit: number | null; out: string }) {
+    let calls = 0;
+    return (command: string, run: (line: string) => { exit: number | null; out: string } = inside) => {
+      const id = `toolu_sealed_${++calls}`;
+      const input = { command, description: 'a command' };
+      const before = it.send(it.events.preToolUse('Bash', input, id));
+      expect(JSON.stringify(before.json ?? {})).not.toContain('"deny"');
+      const { out } = run(`true && eval '${command.replaceAll("'", `'"'"'`)}' < /dev/null && pwd -P >| /dev/null`);
+      it.send(it.events.postToolUse('Bash', input, { stdout: out, stderr: '', interrupted: false }, id));
+    };
+  }
+  const sealsOf = (repo: TempRepo) =>
+    readdirSync(repo.path('.git/flow/receipts'))
+      .toSorted()
+      .map((name) => JSON.parse(readFileSync(repo.path('.git/flow/receipts', name), 'utf8')).receipt)
+      .filter(({ kind }) => kind === 'test')
+      .map(({ seal }) => seal);
+
+  test('33.3e a receipt says which seal its own call is proven to have run in, and status shows it', () => {
+    const repo = project(QUICK);
+    const inside = sealed(repo);
+    const it = start(repo);
+    const call = sealedCall(it, inside);
+    const bare = (line: string) => {
+      const run = spawnSync('bash', ['-c', line], { cwd: repo.root, env: repo.environment, encoding: 'utf8' });
+      return { exit: run.status, out: `${run.stdout}${run.stderr}` };
+    };
+    call(QUICK.test);
+    expect(sealsOf(repo)).toEqual(['prefix']);
+    expect(cli(repo, ['status']).stdout).toContain('sealed (prefix)');
+    // Outside of it, with marks of other calls at hand: an earlier one of the same words, and one that holds them.
+    inside(`true && eval '${QUICK.test}' < /dev/null`);
+    spawnSync('sleep', ['0.2']);
+    call(QUICK.test, (line) => {
+      inside(`true && eval 'echo '"'"'eval '"'"'"'"'"'"'"'"'${QUICK.test}'"'"'"'"'"'"'"'"''"'"'' < /dev/null`);
+      return bare(line);
+    });
+    expect(sealsOf(repo)).toEqual(['prefix', 'none']);
+    expect(cli(repo, ['status']).stdout).toContain('not proven sealed');
+    const { lastRun } = JSON.parse(cli(repo, ['status', '--json']).stdout).suites[0];
+    expect(lastRun.seal).toBe('none');
+    // No command sees a mark or makes one.
+    const marks = path.join(
+      stateOf(repo),
+      'repositories',
+      readdirSync(path.join(stateOf(repo), 'repositories'))[0]!,
+      'seal/marks',
+    );
+    expect(
+      inside(`ls -A '${marks}' | wc -l; echo x > '${marks}/1.2'; '${path.dirname(marks)}/wrapper' true`).out,
+    ).toMatch(/^0\n.*(?:Read-only|cannot)/s);
+  });
+
+  test('33.3e a policy that asks for sealed runs: a bare run is refused at the push, a sealed one passes', () => {
+    const config = 'push: { seal: block }\n';
+    const repo = project(QUICK, { files: { 'flow.config.yaml': config } });
+    const inside = sealed(repo);
+    const it = start(repo);
+    repo.write(...QUICK.fixed);
+    repo.commit('work');
+    it.bash(QUICK.test);
+    const { refused } = it.bash('git push -q origin HEAD');
+    expect(refused).toContain('PUSH_UNSEALED');
+    const [, remedy] = /Run `([^`]+)`/.exec(refused!)!;
+    sealedCall(it, inside)(remedy!);
+    expect(it.bash('git push -q origin HEAD')).toMatchObject({ refused: null, exit: 0 });
   });
 
   test('uninstall gives the local settings back byte for byte', () => {

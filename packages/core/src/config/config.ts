@@ -54,20 +54,19 @@ export const ConfigSchema = z.strictObject({
       stale: SeveritySchema.optional().describe('Relevant files changed since the newest run.'),
       red: SeveritySchema.optional().describe('The newest result on the pushed content is a failure.'),
       unknown: SeveritySchema.optional().describe('Runs were recorded, but none proves anything.'),
-      partial: SeveritySchema.optional().describe('Green partial runs leave out some packages or files.'),
+      partial: SeveritySchema.optional().describe('Green runs leave out packages or files.'),
       defaultBranch: SeveritySchema.optional().describe('The push goes to the default branch.'),
       lint: SeveritySchema.optional().describe('Maximum severity for configured linters. Default block.'),
       types: SeveritySchema.optional().describe('The same for type checkers. Default block.'),
       format: SeveritySchema.optional().describe('The same for formatters. Default warn.'),
-      analysis: SeveritySchema.optional().describe('The same for static analysis such as semgrep. Default warn.'),
-      build: SeveritySchema.optional().describe('The same for builds. Default off, because tests build anyway.'),
-      exact: SeveritySchema.optional().describe(
-        'Results must come from `flow-hooks exec` or CI, not from output the hook read. Default off.',
-      ),
+      analysis: SeveritySchema.optional().describe('The same for static analysis. Default warn.'),
+      build: SeveritySchema.optional().describe('The same for builds. Default off.'),
+      exact: SeveritySchema.optional().describe('Results must come from `flow-hooks exec` or CI. Default off.'),
+      seal: SeveritySchema.optional().describe('Results must come from sealed calls or CI. Default off.'),
       branches: z
         .record(z.string(), SeveritySchema)
         .optional()
-        .describe('Maximum severity of every push rule by branch glob, for work in progress.'),
+        .describe('Maximum severity of push rules by branch glob.'),
     })
     .optional()
     .describe('Severity of each rule of the push guard.'),
@@ -197,7 +196,7 @@ export function compilePolicy(
 
 /** `pushOf` lays the project's rules of a push over the built-in ones. */
 function pushOf(config: Config['push'], builtIn: Policy['push']): Policy['push'] {
-  const { branches = {}, exact, lint, types, format, analysis, build, ...rules } = config ?? {};
+  const { branches = {}, exact, seal, lint, types, format, analysis, build, ...rules } = config ?? {};
   const given = (severities: object) => Object.fromEntries(Object.entries(severities).filter(([, one]) => one));
   const checks = given({ lint, types, format, analysis, build });
   return {
@@ -205,6 +204,7 @@ function pushOf(config: Config['push'], builtIn: Policy['push']): Policy['push']
     ...given(rules),
     branches,
     ...(exact ? { exact } : {}),
+    ...(seal ? { seal } : {}),
     ...(Object.keys(checks).length > 0 ? { checks } : {}),
   };
 }

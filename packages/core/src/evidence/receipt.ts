@@ -55,6 +55,9 @@ export interface RunResult {
   onlyTests?: true;
 }
 
+/** What holds a call's shell: a sandbox of the client's own, our wrapper, or nothing that was proven for the call. */
+export type SealedBy = 'host' | 'prefix' | 'none';
+
 /** The record of one observed run: written only by code that saw it . */
 export interface Receipt {
   version: 1;
@@ -86,6 +89,8 @@ export interface Receipt {
   /** The last part of the output, at most 2,000 characters, without control sequences. */
   tail: string;
   seen: 'hook' | 'exec' | 'ci';
+  /** The seal that the call is proven to have run in; left out where nobody has sealed the project. */
+  seal?: SealedBy;
   session: string | null;
   agent: string | null;
   /** Codes of what is to be told of the content, and the trees do not show: a sparse checkout, an unfetched file. */

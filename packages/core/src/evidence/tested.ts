@@ -1,6 +1,6 @@
 import { matchesGlob } from '../paths.js';
 import { isRed, type Outcome } from './outcome.js';
-import type { Receipt, RunResult, Selection } from './receipt.js';
+import type { Receipt, RunResult, SealedBy, Selection } from './receipt.js';
 
 /** A run fact is one verified run of a suite, together with how its content compares with the content in question. */
 export interface RunFact {
@@ -15,6 +15,8 @@ export interface RunFact {
   differs: string[];
   /** Who saw it. */
   seen: Receipt['seen'];
+  /** The seal that it is proven to have run in. */
+  seal?: SealedBy;
   /** Configuration outside of the repository that it read. */
   above?: string[];
   /** Untracked files that lay beside it, of no class that counts, and that the content in question lacks. */
@@ -138,6 +140,12 @@ export function judgeSuite(runs: readonly RunFact[], units: readonly string[]): 
 /** Tells whether a run's exit code and result are known for certain: what the hook has read off a screen is not. */
 export function isExact({ seen }: Pick<RunFact, 'seen'>): boolean {
   return seen !== 'hook';
+}
+
+/** Tells whether runs alone that are proven sealed, or that CI has made, show the suite to be tested on some content. */
+export function isTestedSealed(runs: readonly RunFact[], units: readonly string[]): boolean {
+  const sealed = runs.filter(({ seen, seal = 'none' }) => seen === 'ci' || seal !== 'none');
+  return judgeSuite(sealed, units).state === 'tested';
 }
 
 /**

@@ -163,6 +163,8 @@ export interface Policy extends GuardPolicy {
     checks?: Partial<Record<Check, Severity>>;
     /** What a push meets whose suites rest on runs that the hook saw, and not `flow-hooks exec` or CI. */
     exact: Severity;
+    /** The same for runs that are not proven to have run in a sealed shell, or in CI. @default off */
+    seal?: Severity;
   };
   capture: {
     /** The agent's test commands are run through `flow-hooks exec`, which knows their exit code and reads their own report. */

@@ -60,6 +60,7 @@ const withoutTests = (suite: Suite): SuiteFacts => ({
   testsRemoved: true,
   noTests: false,
   exact: false,
+  sealed: false,
   redBefore: false,
   earlier: null,
   fewer: null,

@@ -101,10 +101,10 @@ function comparison(suite: Suite, view: FileView, source: RunSource, runs: reado
               embeds,
               receipt.programs,
             );
-      const { id, command, time, result, seen, above } = receipt;
+      const { id, command, time, result, seen, seal, above } = receipt;
       const fact = { receipt: id, command, time, selection: covered(receipt), result, settled, differs, seen };
       const beside = receipt.untracked.filter((path) => isOther(path) && !isThere(path)).slice(0, MAX_BESIDE);
-      return { ...fact, ...(above ? { above } : {}), ...(beside.length > 0 ? { beside } : {}) };
+      return { ...fact, ...(seal && { seal }), ...(above ? { above } : {}), ...(beside.length > 0 ? { beside } : {}) };
     },
   };
 }

@@ -1,4 +1,4 @@
-import { isTestedExactly, judgeSuite, type Suite, type SuiteVerdict, unitsOf } from '@flow/core';
+import { isTestedExactly, isTestedSealed, judgeSuite, type Suite, type SuiteVerdict, unitsOf } from '@flow/core';
 import { isCustom, questionOf, suitesOf } from '../policy/suites.js';
 import { type FewerTests, fewerTests } from './fewer-tests.js';
 import { type EarlierIssues, earlierIssues, failedBefore } from './known-issues.js';
@@ -18,6 +18,8 @@ export interface SuiteFacts {
   noTests: boolean;
   /** Exact runs alone show what is known of the suite: that it is tested, or which tests alone are red. */
   exact: boolean;
+  /** Runs that are proven sealed, or CI's, show it to be tested. */
+  sealed: boolean;
   /** Tests are red, nothing else, and each of them was seen red where the work began. */
   redBefore: boolean;
   /** Issues that a linter or type checker had found where the work began, where the tool finds some now. */
@@ -53,6 +55,7 @@ export function factsOfSuite(suite: Suite, asked: SuitesAsked): SuiteFacts | nul
     testsRemoved,
     noTests: none && !testsRemoved,
     exact: isTestedExactly(runs, units),
+    sealed: isTestedSealed(runs, units),
     redBefore: failedBefore(suite, verdict, asked),
     earlier: earlierIssues(suite, verdict, asked),
     fewer: fork ? fewerTests(repository, policy, suite, verdict, evidence.runs, fork, viewOfFork, deadline) : null,

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { type Decision, type Event, NONE } from '@flow/clients/event';
-import type { Finding } from '@flow/core';
+import type { Finding, SealedBy } from '@flow/core';
 import { peekPending, putPending, stateFolder, takePending } from '@flow/evidence';
 import { readSmall } from '@flow/evidence/disk/read-small';
 import type { Analysis } from '@flow/shell-effects';
@@ -12,6 +12,7 @@ import { afterInstalls } from '../recording/installed/observe.js';
 import { aboutToStart, type PendingCommand, recordRuns } from '../recording/runs/capture.js';
 import type { ExactCall } from '../recording/runs/exact.js';
 import { recognise } from '../recording/runs/recognise.js';
+import { sealOf } from '../recording/runs/sealed-call.js';
 import { unrecordedByExec } from '../recording/runs/unrecorded-by-exec.js';
 import { unwritable } from '../recording/runs/unwritable.js';
 import { noteDone } from '../run/views/write-views.js';
@@ -33,15 +34,18 @@ export function afterTool(event: After, start: Start): Decision {
   const remarks: string[] = [];
   const unkept: Finding[] = [];
   let moved: string | null = null;
+  let seal: SealedBy | null = null;
   const command = typeof event.input.command === 'string' ? event.input.command : '';
   const around = surroundingsOf(event.directory, start);
   // A tool of a server has no command: nothing to read, and no parser to load for it.
   const analysis = command === '' ? NO_COMMAND : effectsOf(command, shellContext(event.directory, start));
   for (const home of homesOf(analysis.effects, event.directory, start)) {
     const kept = takePending<PendingCommand & Partial<ExactCall>>(home.repository, event.call);
+    if (kept)
+      seal ??= around ? (sealOf({ command, began: kept.time }, around.repository, start.environment) ?? null) : null;
     if (event.output.background !== null) {
       const { background, endsAs = event.call } = event.output;
-      if (kept) putPending(home.repository, endsAs, { ...kept, background });
+      if (kept) putPending(home.repository, endsAs, { ...kept, background, ...(seal && { seal }) });
       continue;
     }
     if (kept?.exact) {
@@ -52,7 +56,7 @@ export function afterTool(event: After, start: Start): Decision {
     }
     const pending = kept ?? unseenStart(command, analysis, event, home, start);
     if (!pending) continue;
-    const seen = { how: 'hook' as const, session: event.session, agent: event.agent };
+    const seen = { how: 'hook' as const, session: event.session, agent: event.agent, ...(seal && { seal }) };
     try {
       const { remarks: own } = recordRuns(home.repository, home.policy, pending, event.output, seen, start.deadline);
       remarks.push(...own);
@@ -154,7 +158,7 @@ export function afterBackground(event: Extract<Event, { kind: 'background-end' }
     interrupted: event.status !== 'completed' && event.exit === null,
     durationMs: Date.now() - pending.time,
   };
-  const seen = { how: 'hook' as const, session: event.session, agent: null };
+  const seen = { how: 'hook' as const, session: event.session, agent: null, seal: pending.seal };
   const { remarks } = recordRuns(around.repository, around.policy, pending, output, seen, start.deadline);
   return remarks.length === 0 ? NONE : { kind: 'tell', context: remarks.map((remark) => `flow: ${remark}`).join('\n') };
 }

@@ -300,6 +300,9 @@ function findingsOfSuite(
     const finding = suiteFinding('unknown', level, facts, tree);
     found.push({ ...finding, code: 'PUSH_INEXACT', args: { ...finding.args, command: exactly(remedyOf(facts)) } });
   }
+  const asked = lesser(softened(policy.push.seal ?? 'off', policy, branch), checkSeverity(suite, policy));
+  if (!facts.sealed && asked !== 'off')
+    found.push({ ...suiteFinding('unknown', asked, facts, tree), code: 'PUSH_UNSEALED' });
   return found;
 }
 

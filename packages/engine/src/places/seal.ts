@@ -11,6 +11,10 @@ export const listFile = (repository: Pick<Repository, 'commonDir'>, environment:
 export const isSealedHere = (repository: Pick<Repository, 'commonDir'>, environment: Environment): boolean =>
   existsSync(listFile(repository, environment));
 
+/** Returns the folder of the wrapper's marks, one for each command that it has sealed. */
+export const marksFolder = (repository: Pick<Repository, 'commonDir'>, environment: Environment): string =>
+  join(sealFolder(repository, environment), 'marks');
+
 /** Returns the program that each command of a sealed shell is started through. */
 export const wrapperFile = (repository: Pick<Repository, 'commonDir'>, environment: Environment): string =>
   join(sealFolder(repository, environment), 'wrapper');

@@ -27,7 +27,7 @@ const MAX_NAMES = 5;
 export function renderStatus(status: Status, typed: Spelling): string {
   const { suites, evidence } = status;
   const head = `${clean(status.root)}  branch ${branchWords(status)}, base ${clean(status.base ?? '(none found)')}`;
-  const lines = [head, '', ...suites.flatMap((suite) => suiteLines(suite, typed))];
+  const lines = [head, '', ...suites.flatMap((suite) => suiteLines(suite, status.isSealed, typed))];
   if (status.noRunner !== null) lines.push(status.noRunner);
   if (status.notices.length > 0) lines.push('', ...noticeLines(status.notices));
   lines.push(...redLines(status.newTests, typed));
@@ -44,13 +44,14 @@ export function renderStatus(status: Status, typed: Spelling): string {
 }
 
 /** `suiteLines` tells of a suite where it stands, what stands against it, and what to run. */
-function suiteLines(suite: SuiteStatus, typed: Spelling): string[] {
+function suiteLines(suite: SuiteStatus, isSealed: boolean, typed: Spelling): string[] {
   const { state, lastRun, command } = suite;
   const lines = [`${clean(suite.suite)}: ${MARKS[state]}${suite.inexact ? `, not by \`${typed('exec')}\` or CI` : ''}`];
   if (lastRun) {
     const reasons = lastRun.reasons.length > 0 ? ` (${lastRun.reasons.join(', ')})` : '';
     const time = new Date(lastRun.time).toISOString();
-    lines.push(`    last   ${clean(lastRun.command, 100)}: ${lastRun.outcome}${reasons}, ${time}`);
+    const held = lastRun.seal === 'none' ? (isSealed ? ', not proven sealed' : '') : `, sealed (${lastRun.seal})`;
+    lines.push(`    last   ${clean(lastRun.command, 100)}: ${lastRun.outcome}${reasons}, ${time}${held}`);
   }
   if (suite.failing.length > 0) lines.push(`    fails  ${namesOf(suite.failing)}`);
   if (suite.changed.length > 0) lines.push(`    since  ${namesOf(suite.changed)}`);

@@ -1,4 +1,4 @@
-import type { SuiteState } from '@flow/core';
+import type { SealedBy, SuiteState } from '@flow/core';
 import type { RedFact } from '@flow/engine/red/red-facts';
 import type { Notice } from '@flow/evidence';
 
@@ -7,7 +7,7 @@ export interface SuiteStatus {
   suite: string;
   state: SuiteState | 'no-tests';
   command: string;
-  lastRun?: { command: string; time: number; outcome: string; reasons: string[] };
+  lastRun?: { command: string; time: number; outcome: string; reasons: string[]; seal: SealedBy };
   failing: string[];
   missing: string[];
   changed: string[];
@@ -29,6 +29,8 @@ export interface Status {
   /** The parts of the content that the tree does not show, or why there is no tree. */
   notices: { code: Notice['code'] | 'no-content'; text: string }[];
   suites: SuiteStatus[];
+  /** Shells of new sessions are sealed; what holds for a run stands beside it. */
+  isSealed: boolean;
   /** The reason why pushes need no tests; null where they do, or where `policy` says it. */
   noRunner: string | null;
   /** Tests that the base has not, and what shows that they failed without the change. Only told, never asked for. */

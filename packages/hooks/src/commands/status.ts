@@ -13,6 +13,7 @@ import { confirmConfig } from '@flow/engine/facts/published/confirm';
 import type { RunSource } from '@flow/engine/facts/run-source';
 import { runsFor } from '@flow/engine/facts/suite-runs';
 import { noRunner } from '@flow/engine/facts/unread-facts';
+import { isSealedHere } from '@flow/engine/places/seal';
 import type { Surroundings } from '@flow/engine/places/surroundings';
 import { checkSeverity, commandOf, isCustom, suitesOf, typedFrom } from '@flow/engine/policy/suites';
 import { hidingNames } from '@flow/engine/recording/runs/hiding-names';
@@ -79,6 +80,7 @@ function statusOf(around: Surroundings): Status {
     tree: content?.tree ?? null,
     notices: 'failed' in look ? [{ code: 'no-content', text: look.failed }] : look.notices,
     suites,
+    isSealed: isSealedHere(repository, start.environment),
     noRunner: none && formatFinding(none, Date.now(), reader),
     newTests: content ? newTestsOf(around, evidence, content.tree) : [],
     evidence: {
@@ -119,8 +121,8 @@ function suiteStatuses(at: Omit<RunSource, 'differences' | 'runs'>, view: FileVi
   });
 }
 
-function lastRunOf({ command, time, result }: RunFact): NonNullable<SuiteStatus['lastRun']> {
-  return { command, time, outcome: result.outcome, reasons: result.reasons };
+function lastRunOf({ command, time, result, seal = 'none' }: RunFact): NonNullable<SuiteStatus['lastRun']> {
+  return { command, time, outcome: result.outcome, reasons: result.reasons, seal };
 }
 
 const isOfSparse = (run: RunFact | undefined) => run?.selection.kind === 'units' && run.selection.sparse === true;

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { CommandOutput } from '@flow/clients/event';
-import type { Policy, Receipt, RunResult } from '@flow/core';
+import type { Policy, Receipt, RunResult, SealedBy } from '@flow/core';
 import {
   diffTrees,
   newReceiptId,
@@ -50,6 +50,8 @@ export interface PendingCommand {
   set?: LineVariables;
   /** Stamps of the files that the runs of the command write their output to, by path. */
   outputs: Readonly<Record<string, string>>;
+  /** Of a command in the background: the seal that it is proven to have been started in. */
+  seal?: SealedBy;
 }
 
 /** Returns a command that is about to start. */
@@ -83,6 +85,8 @@ export interface Seen {
   how: Receipt['seen'];
   session: string | null;
   agent: string | null;
+  /** The seal that the call is proven to have run in; left out where nothing is sealed. */
+  seal?: SealedBy | undefined;
 }
 
 const MAX_OUTPUT = 64 * 1024 * 1024;
@@ -213,6 +217,7 @@ export function seenRuns(
       result,
       tail: tailOf(output.text),
       seen: seen.how,
+      ...(seen.seal && { seal: seen.seal }),
       session: seen.session,
       agent: seen.agent,
       ...noticesOf(pending.before, after),

@@ -94,6 +94,12 @@ export function unrecorded(repository: Repository, environment: Environment = pr
   return kept === undefined ? [] : foundIn(repository, kept, true);
 }
 
+/** Tells whether programs that ours start are the recorded ones of a sealed repository. */
+export function areStartedAsKept(repository: Repository, names: readonly string[], environment: Environment): boolean {
+  const kept = readKept(repository, environment)?.programs ?? [];
+  return names.every((name) => kept.some((one) => one.name === name && isAsKept(one)));
+}
+
 /** Records what there is now in a sealed repository. */
 export function recordSteering(repository: Repository, environment: Environment): void {
   writeFileAtomic(recordOf(repository, environment), keptNow(repository, environment), { mode: 0o600 });

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
-import { isSealedHere, listFile } from '@flow/engine/places/seal';
+import { isSealedHere, listFile, marksFolder } from '@flow/engine/places/seal';
 import { keptNow, loadKey, makeFolder, readFileBounded, steeringRecord } from '@flow/evidence';
 import type { FileState } from '@flow/evidence/disk/file-state';
 import { type Environment, type Repository, repositoryState, stateFolder } from '@flow/evidence/fast';
@@ -35,7 +35,10 @@ export function planSeal(plan: Planner, gitHooks: string): void {
   }
   const home = environment.HOME && isAbsolute(environment.HOME) ? environment.HOME : homedir();
   const client = environment.CLAUDE_CONFIG_DIR ?? join(home, '.claude');
-  const places = sealedPlaces({ ...repository, gitHooks, state, home, client });
+  const places = sealedPlaces({
+    ...{ ...repository, gitHooks, state, home, client },
+    marks: marksFolder(repository, environment),
+  });
   const words = sealWords(places);
   const failed = tryOut(bwrap, places, repository, state);
   if (failed !== null) {
@@ -43,10 +46,17 @@ export function planSeal(plan: Planner, gitHooks: string): void {
     return;
   }
   const list = listFile(repository, environment);
+  const marks = marksFolder(repository, environment);
   const wrapper = join(repositoryState(repository, environment), WRAPPER);
   const asked = environment.SHELL ?? '';
   const shell = /\/(?:bash|zsh)$/.test(asked) && isAbsolute(asked) ? asked : '/bin/bash';
-  const text = wrapperText({ list, bwrap, shell, off: `cd ${quoted(root)} && npx flow-hooks install --seal off` });
+  const text = wrapperText({
+    list,
+    marks,
+    bwrap,
+    shell,
+    off: `cd ${quoted(root)} && npx flow-hooks install --seal off`,
+  });
   plan.write('seal', list, state, () => ({
     bytes: Buffer.from(words.map((word) => `${word}\0`).join('')),
     mode: 0o600,
@@ -75,6 +85,7 @@ export function planSeal(plan: Planner, gitHooks: string): void {
 export function prepareSeal(repository: Repository, environment: Environment): void {
   loadKey(environment);
   makeFolder(repository.evidence);
+  makeFolder(marksFolder(repository, environment));
 }
 
 /** Returns the files by which a repository's sessions count as sealed. */

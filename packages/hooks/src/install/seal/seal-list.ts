@@ -56,6 +56,7 @@ export function sealedPlaces(at: {
   state: string;
   home: string;
   client: string;
+  marks: string;
 }): SealPlaces {
   const project = join(at.root, '.claude');
   return {
@@ -70,6 +71,6 @@ export function sealedPlaces(at: {
       ...SHELL_FILES.map((name) => join(at.home, name)),
     ],
     open: [join(project, 'worktrees')],
-    hidden: [join(at.state, 'keys')],
+    hidden: [join(at.state, 'keys'), at.marks],
   };
 }
