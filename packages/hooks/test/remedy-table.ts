@@ -333,5 +333,6 @@ export const CODES: Record<string, End> = {
   VERIFY_CONTRADICTS: inHooks('verify', 'an attestation that is not true is contradicted'),
   FORMAT_DONE: PASSES,
   FORMAT_FAILED: PASSES,
+  GIT_STEERED: { shown: 'packages/hooks/test/steered-git.test.ts › the remedy of GIT_STEERED leads to the push' },
   INPUT_INVALID: { person: 'nobody: the client sends another event' },
 };
