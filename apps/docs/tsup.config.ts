@@ -1,4 +1,4 @@
-import { defineConfig } from 'tsup';
+import { defineConfig } from '../../scripts/build.js';
 
 /** What builds the site: packages without built code of their own are taken from their source. */
 export default defineConfig({

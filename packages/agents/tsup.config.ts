@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'tsup';
+import { defineConfig } from '../../scripts/build.js';
 import { writeModules } from './scripts/packs.js';
 
 writeModules(new URL('./', import.meta.url));

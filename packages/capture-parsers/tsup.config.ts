@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { defineConfig, type Options } from 'tsup';
+import { defineConfig, type Options } from '../../scripts/build.js';
 
 type Plugin = NonNullable<Options['esbuildPlugins']>[number];
 

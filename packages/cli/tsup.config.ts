@@ -1,5 +1,5 @@
 import { copyFileSync, readFileSync } from 'node:fs';
-import { defineConfig } from 'tsup';
+import { defineConfig } from '../../scripts/build.js';
 import { thirdPartyLicences } from '../../scripts/third-party.js';
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string };

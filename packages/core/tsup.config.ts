@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { defineConfig } from 'tsup';
+import { defineConfig } from '../../scripts/build.js';
 
 export default defineConfig({
   entry: [

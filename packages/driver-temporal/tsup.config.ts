@@ -1,4 +1,4 @@
-import { defineConfig } from 'tsup';
+import { defineConfig } from '../../scripts/build.js';
 
 /** The coordinator, the workflow that a worker bundles by itself, and the worker as a program. */
 export default defineConfig({

@@ -1,4 +1,4 @@
-import { defineConfig } from 'tsup';
+import { defineConfig } from '../../scripts/build.js';
 
 /** The port, its contract tests and the coordinators; what drives a run is part of the program `flow`. */
 export default defineConfig({

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { defineConfig, type Options } from 'tsup';
+import { defineConfig, type Options } from '../../scripts/build.js';
 import { sourceDigest } from '../../scripts/source-digest.js';
 import { thirdPartyLicences } from '../../scripts/third-party.js';
 import { BUNDLES } from '../engine/src/bundles.js';

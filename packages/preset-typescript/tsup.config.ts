@@ -1,9 +1,3 @@
-import { defineConfig } from 'tsup';
+import { library } from '../../scripts/build.js';
 
-export default defineConfig({
-  entry: ['src/index.ts'],
-  format: ['esm'],
-  target: 'node20',
-  clean: true,
-  sourcemap: true,
-});
+export default library(['src/index.ts']);

@@ -1,4 +1,4 @@
-import { defineConfig } from 'tsup';
+import { defineConfig } from '../../scripts/build.js';
 import { thirdPartyLicences } from '../../scripts/third-party.js';
 
 export default defineConfig({

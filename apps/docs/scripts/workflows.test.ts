@@ -26,7 +26,7 @@ describe.each(WORKFLOWS)('the page of $id', (workflow) => {
   });
 
   test('its picture fetches nothing and is one block of Markdown', () => {
-    const picture = /<div class="diagram.*<\/div>/.exec(page)![0];
+    const picture = /<div class="phases.*<\/div>/.exec(page)![0];
     expect(picture.replaceAll('http://www.w3.org/2000/svg', '')).not.toMatch(/https?:|@import|url\((?!#)/);
     expect(picture.match(/<text/g)!.length).toBeGreaterThan(workflow.phases.length);
   });

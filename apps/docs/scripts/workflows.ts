@@ -1,22 +1,6 @@
 import { type CheckSpec, type Condition, checkId, diagramOf, type Phase, type Workflow } from '@flow/core/workflow';
-import { renderMermaidSVG } from 'beautiful-mermaid';
 import { code, table } from './markdown.js';
-
-/** A diagram as a picture in the page, in the site's own colours, light and dark; nothing is fetched for it. */
-function picture(mermaid: string, title: string): string {
-  const svg = renderMermaidSVG(mermaid, {
-    bg: 'var(--sl-color-bg)',
-    fg: 'var(--sl-color-white)',
-    accent: 'var(--sl-color-text-accent)',
-    font: 'system-ui',
-    transparent: true,
-  });
-  const own = svg
-    .replace(/@import url\('[^']*'\);/g, '')
-    .replace('<svg ', `<svg role="img" aria-label="${title}" `)
-    .replace(/\s*\n\s*/g, ' ');
-  return `<div class="diagram not-content">${own}</div>`;
-}
+import { phasePicture } from './phase-picture.js';
 
 const list = (values: readonly string[]): string => values.map(code).join(', ');
 
@@ -107,8 +91,8 @@ export function workflowPage(workflow: Workflow): string {
     code(path),
   ]);
   return [
-    'The phase is computed from what is proven and never stored: it is the first phase with an unmet check. When content changes, proofs about the old content no longer count, and the phase goes back by itself. The diagram shows only one way back: where a review sends its findings.',
-    picture(mermaid, `Phases of ${workflow.title}`),
+    'The phase is computed from what is proven and never stored: it is the first phase with an unmet check. When content changes, proofs about the old content no longer count, and the phase goes back by itself. The picture shows only one way back: where a review sends its findings.',
+    phasePicture(workflow),
     `<details>\n<summary>As Mermaid</summary>\n\n\`\`\`mermaid\n${mermaid}\`\`\`\n\n</details>`,
     dials.length > 0 ? `## Dials\n\n${table(['dial', 'meaning', 'values', 'default'], dials)}` : '',
     documents.length > 0 ? `## Documents\n\n${table(['name', 'title', 'path'], documents)}` : '',

@@ -101,6 +101,8 @@ describe.skipIf(BROWSER === null)('a board in a real browser', () => {
     expect(seen.href).toBe(page());
     expect(browser.asked.filter(({ url }) => !url.startsWith(page()) && url !== 'data:,')).toEqual([]);
     expect(browser.said).toEqual([]);
+    // 36.8: nobody is kept out of it.
+    expect(await browser.barriers()).toEqual([]);
   });
 
   test('what happens is shown without a reload, and what a person has opened stays open', async () => {

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Readable, Writable } from 'node:stream';
@@ -13,6 +14,8 @@ export const BROWSER = (() => {
     return null;
   }
 })();
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 type Message = { id?: number; method?: string; params?: Record<string, unknown>; result?: unknown; error?: unknown };
 
@@ -123,6 +126,34 @@ export class Browser {
       if (await this.value<boolean>(`Boolean(${expression})`).catch(() => false)) return;
       if (Date.now() > end) throw new Error(`never: ${expression}`);
     }
+  }
+
+  /**
+   * Asks axe (https://github.com/dequelabs/axe-core) about the page as it is shown now.
+   * @returns what is serious or worse: the rule, and the elements that break it
+   */
+  async barriers(): Promise<string[]> {
+    await this.value(`${AXE};true`);
+    return this.value(
+      `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations
+        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+        .map(({ id, nodes }) => id + ': ' + nodes.map(({ target, any }) => target.join(' ') + ' ' + (any[0]?.message ?? '')).join(', ')))`,
+    );
+  }
+
+  /** Goes through the page by the key that leads on, and says on which elements it stands, until it is back at the first. */
+  async tabbed(most = 200): Promise<string[]> {
+    const stands: string[] = [];
+    for (let at = 0; at < most; at++) {
+      for (const type of ['keyDown', 'keyUp'])
+        await this.ask('Input.dispatchKeyEvent', { type, key: 'Tab', code: 'Tab', windowsVirtualKeyCode: 9 });
+      const here = await this.value<string>(
+        "(({ tagName, textContent, id }) => tagName + '#' + id + ' ' + textContent.trim().slice(0, 40))(document.activeElement)",
+      );
+      if (here.startsWith('BODY') || here === stands[0]) break;
+      stands.push(here);
+    }
+    return stands;
   }
 
   async picture(): Promise<Buffer> {

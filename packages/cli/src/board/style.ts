@@ -15,7 +15,7 @@ body{max-width:76rem}
 .row .what{display:flex;flex-wrap:wrap;gap:.1rem .7rem;justify-content:space-between;align-items:baseline}
 .row .name{font-weight:600;min-width:0}.row .name code{font-weight:600;color:var(--soft);margin-right:.35em}
 .row .about{display:flex;flex-wrap:wrap;gap:.1rem 1rem;margin:0;color:var(--soft);font-size:.83rem;font-variant-numeric:tabular-nums}
-.row .about div{display:flex;gap:.3em}.row .about dt{opacity:.85}.row .about dd{margin:0;color:var(--ink)}
+.row .about div{display:flex;gap:.3em}.row .about dd{margin:0;color:var(--ink)}
 .row .why{margin:.2rem 0 0;font-size:.92rem}.command{margin:.35rem 0 0;font-size:.88rem}.command code{background:var(--ground);border:1px solid var(--line);border-radius:.3rem;padding:.12rem .45rem;display:inline-block;user-select:all}
 .over .row{background:none;padding:.35rem .9rem;border-left-width:1px}
 .live{margin:.7rem 0 0;padding:.7rem .9rem;max-height:22rem;overflow:auto;background:var(--panel);border:1px solid var(--line);border-radius:.45rem;font:.8rem/1.55 var(--mono);white-space:pre-wrap;overflow-wrap:anywhere}
