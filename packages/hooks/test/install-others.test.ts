@@ -228,6 +228,9 @@ test('34.4 D42 where Gemini CLI or OpenCode is installed, what says whether its 
     expect(cli(repo, ['install', '--host', host]).status).toBe(0);
     expect(explained(host)).not.toContain(false);
   }
+  // Where the client keeps whole outputs, which are read behind a command.
+  const output = `${repo.home}/.local/share/opencode/tool-output/tool_1`;
+  expect(cli(repo, ['explain', `echo x > ${output}`]).stdout).toContain('PROTECTED_WRITE');
   // Agents and commands of the client are free.
   expect(cli(repo, ['explain', 'echo x > .opencode/agent/x.md']).stdout).not.toContain('PROTECTED_WRITE');
   expect(cli(repo, ['explain', 'echo x > .gemini/commands/x.toml']).stdout).not.toContain('PROTECTED_WRITE');
