@@ -122,12 +122,6 @@ describe('C72 D100 code that tries out git in a folder of its own among the temp
       ),
     ],
     [
-      'a hook sends it on',
-      python(
-        `${CLONED}\n${HELPER}\np = Path(d) / 'far.git' / 'hooks' / 'post-receive'\np.write_text('#!/bin/sh\\ngit push x')\np.chmod(0o755)\ngit('push', 'origin', 'HEAD')`,
-      ),
-    ],
-    [
       'another address for the same',
       python(
         `${CLONED}\n${HELPER}\ngit('config', 'url.https://example.test/x.insteadOf', f'{d}/far.git')\ngit('push', 'origin', 'HEAD')`,

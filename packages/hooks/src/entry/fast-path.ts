@@ -66,7 +66,7 @@ function settledAfter(event: After, environment: NodeJS.ProcessEnv): readonly st
   const { tool, input, directory, output } = event;
   if (output.subagent || tool === 'Skill') return null;
   if (editedFiles(tool, input, directory).length > 0) return observesEdits(directory, environment) ? null : NOTHING;
-  if (tool !== 'Bash' && tool !== 'PowerShell' && !tool.startsWith('mcp__')) return NOTHING;
+  if (!/^(?:Bash$|PowerShell$|mcp__)/.test(tool)) return NOTHING;
   const { command } = input;
   const matters = typeof command === 'string' && mayMatter(command);
   const work = matters ? plainWork(command, directory, environment) : null;

@@ -2,7 +2,7 @@ import type { Language } from '../code/literals.js';
 import type { Around } from './around.js';
 import { foldTexts } from './calls.js';
 import { followHelpers } from './helpers.js';
-import { followNames, splitDeclarations } from './names.js';
+import { followNames, splitDeclarations, splitUnpacked } from './names.js';
 import { unrollRecords } from './records.js';
 import { asNodeStarts, nameInterpreter } from './runtimes.js';
 import { insertSurroundings } from './surroundings.js';
@@ -30,6 +30,7 @@ function foldOnce(text: string, language: Language, around: Around): string {
     ),
   );
   result = insertSurroundings(result, language, around);
+  if (language === 'python') result = splitUnpacked(result);
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const before = result;
     result = foldTexts(result, language);

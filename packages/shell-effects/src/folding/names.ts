@@ -22,6 +22,23 @@ function splitLists(text: string): string {
   });
 }
 
+const PLACE = String.raw`(?:pathlib\.)?Path\(\s*${TEXT}\s*\)`;
+const UNPACKED = new RegExp(
+  String.raw`^([ \t]*)([A-Za-z_]\w*(?:\s*,\s*[A-Za-z_]\w*)+)\s*=\s*[[(]?\s*(${TEXTS}|${PLACE}(?:\s*,\s*${PLACE})*)\s*[\])]?\s*(?=$|;)`,
+  'gm',
+);
+
+/** Python's `path, key = ["a", "b"]` name by name. */
+export function splitUnpacked(text: string): string {
+  return text.replace(UNPACKED, (all, indent, names: string, list: string) => {
+    const places = list.match(new RegExp(PLACE, 'g'));
+    const [own, values] = [names.split(/\s*,\s*/), places ?? items(list).map(literal)];
+    return own.length === values.length
+      ? own.map((name, at) => `${indent}${name} = ${values[at] as string}`).join('\n')
+      : all;
+  });
+}
+
 const CLASS_VALUE = new RegExp(String.raw`^[ \t]+(\w+)[ \t]*=[ \t]*(${TEXT})[ \t]*$`, 'gm');
 
 /**
