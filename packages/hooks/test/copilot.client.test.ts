@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { COPILOT_CLI, call, runOther, say, type TempRepo, type Turn } from '@flow/test-kit';
+import { COPILOT_CLI, call, IS_SHORT, runOther, say, type TempRepo, type Turn } from '@flow/test-kit';
 import { expect, test } from 'vitest';
 import { begin, remoteRefs } from './client-kit.js';
 import { cli, project, QUICK } from './kit.js';
@@ -105,33 +105,36 @@ test('34.2 in Copilot red and untested pushes and protected writes are refused, 
   expect(() => repo.read(FILE)).toThrow();
 });
 
-test('34.2 a hook of Copilot that crashes refuses, one that hangs runs and git holds the push, as the table says', async () => {
-  const repo = guarded();
-  const before = remoteRefs(repo);
-  const launcher = repo.path('.claude/hooks/flow.cjs');
-  const own = readFileSync(launcher, 'utf8');
-  // A hook that behaves as the call says, in the place of ours: the client keeps calling what it read at its start.
-  const odd = `const raw = require('node:fs').readFileSync(0, 'utf8');
+test.skipIf(IS_SHORT)(
+  '34.2 a hook of Copilot that crashes refuses, one that hangs runs and git holds the push, as the table says',
+  async () => {
+    const repo = guarded();
+    const before = remoteRefs(repo);
+    const launcher = repo.path('.claude/hooks/flow.cjs');
+    const own = readFileSync(launcher, 'utf8');
+    // A hook that behaves as the call says, in the place of ours: the client keeps calling what it read at its start.
+    const odd = `const raw = require('node:fs').readFileSync(0, 'utf8');
 if (/mode=crash/.test(raw) && process.argv[2] === 'PreToolUse') throw new Error('oh');
 if (/mode=kill/.test(raw) && process.argv[2] === 'PreToolUse') process.kill(process.pid, 'SIGKILL');
 if (/mode=hang/.test(raw) && process.argv[2] === 'PreToolUse') setTimeout(() => {}, 60000);`;
-  writeFileSync(launcher, odd);
-  repo.git('commit', '-qam', 'odd');
-  const { told } = await play(repo, [
-    ['crash', shell('touch crashed # mode=crash')],
-    ['kill', shell('touch killed # mode=kill')],
-    ['hang', shell(`touch hung; echo >> ${QUICK.fixed[0]}; git commit -qam more; git push origin HEAD # mode=hang`)],
-    ['after', shell('ls')],
-  ]);
-  expect(told.crash).toContain('hook');
-  expect(told.after).not.toMatch(/crashed|killed/);
-  expect(told.after).toContain('hung');
-  expect(told.hang).toContain('PUSH_UNTESTED');
-  expect(remoteRefs(repo)).toBe(before);
-  writeFileSync(launcher, own);
-});
+    writeFileSync(launcher, odd);
+    repo.git('commit', '-qam', 'odd');
+    const { told } = await play(repo, [
+      ['crash', shell('touch crashed # mode=crash')],
+      ['kill', shell('touch killed # mode=kill')],
+      ['hang', shell(`touch hung; echo >> ${QUICK.fixed[0]}; git commit -qam more; git push origin HEAD # mode=hang`)],
+      ['after', shell('ls')],
+    ]);
+    expect(told.crash).toContain('hook');
+    expect(told.after).not.toMatch(/crashed|killed/);
+    expect(told.after).toContain('hung');
+    expect(told.hang).toContain('PUSH_UNTESTED');
+    expect(remoteRefs(repo)).toBe(before);
+    writeFileSync(launcher, own);
+  },
+);
 
-test('34.2 without trust Copilot runs no hook, doctor says so, and git refuses the push', async () => {
+test.skipIf(IS_SHORT)('34.2 without trust Copilot runs no hook, doctor says so, and git refuses the push', async () => {
   const repo = guarded();
   const before = remoteRefs(repo);
   const { told } = await play(

@@ -422,7 +422,9 @@ describe('the contract of adapters', () => {
 
   test('docs/hosts.md shows what each adapter says that its client can', () => {
     const text = readFileSync(path.join(workspaceRoot, 'docs/hosts.md'), 'utf8');
-    for (const { adapter } of CLIENTS) {
+    for (const { adapter, name, measured } of CLIENTS) {
+      const told = text.split('\n').find((line) => line.includes(`| \`${name}\``));
+      expect([name, told]).toEqual([name, expect.stringContaining(measured)]);
       for (const [capability, value] of Object.entries(adapter.capabilities)) {
         const row = text.split('\n').find((line) => line.startsWith(`| \`${capability}\` `));
         const cells = row?.split('|').map((cell) => cell.trim()) ?? [];

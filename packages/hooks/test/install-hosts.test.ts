@@ -1,6 +1,8 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { CLIENTS } from '@flow/clients/clients';
+import type { HandlerGroup } from '@flow/clients/registrations';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { runDoctor } from '../src/install/doctor/doctor.js';
 import { hostNamed, hostsAsked, unguardedHosts } from '../src/install/host-files/host-files.js';
@@ -15,6 +17,7 @@ import {
   VERSION,
   type World,
 } from './install-world.js';
+import { cli, project, QUICK } from './kit.js';
 
 /* Several clients in one repository: each has its own file once, goes alone, and says what it cannot enforce. */
 
@@ -81,6 +84,63 @@ test('34.3 `--host all` means the clients of which the project, the home or the 
   expect(install(world).notes.join('\n')).toContain('This project is used with GitHub Copilot CLI, too');
   install(world, { host: hostNamed('copilot')! });
   expect(unguardedHosts(world.root, environment)).toEqual([]);
+});
+
+test('34.3 an entry whose `args` another client drops runs nothing and refuses nothing that is no push or protected write', () => {
+  const repo = project(QUICK);
+  const files = CLIENTS.filter(({ settings }) => settings.endsWith('.json'));
+  expect(cli(repo, ['install', '--host', files.map(({ name }) => name).join()]).status).toBe(0);
+  const hostile = '$(touch pwned); `touch pwned`; require("fs").writeFileSync("pwned", "")';
+  const event = (name: string, command: string) =>
+    JSON.stringify({
+      ...{ hook_event_name: name, session_id: hostile, cwd: repo.root, prompt: hostile, tool_name: 'Bash' },
+      ...{ tool_input: { command, description: hostile }, tool_result: { text_result_for_llm: hostile } },
+    });
+  const played = new Set<string>();
+  for (const { settings } of files) {
+    const { hooks } = JSON.parse(repo.read(settings)) as Record<string, Record<string, HandlerGroup[]>>;
+    for (const [name, groups] of Object.entries(hooks ?? {}))
+      for (const { matcher, hooks: handlers } of groups)
+        for (const { command, args } of handlers) {
+          // The client that drops them matches no pattern with a look-ahead, and takes a failure before a call for a refusal.
+          if (args && name === 'PreToolUse') expect(matcher).toContain('(?!');
+          if (played.has(command)) continue;
+          played.add(command);
+          const play = (text: string) =>
+            spawnSync('bash', ['-c', command], {
+              ...{ cwd: repo.root, input: text, encoding: 'utf8' as const },
+              env: { ...repo.environment, CLAUDE_PROJECT_DIR: repo.root, GEMINI_PROJECT_DIR: repo.root },
+            });
+          const run = play(event(name, `echo '${hostile.replaceAll("'", '')}' > note.txt`));
+          expect([command, existsSync(repo.path('pwned')), existsSync(repo.path('note.txt'))]).toEqual([
+            command,
+            false,
+            false,
+          ]);
+          expect(run.stdout).not.toMatch(/"deny"|"block"/);
+          if (args) expect([command, run.stdout]).toEqual([command, '']);
+          else expect([command, run.status]).toEqual([command, 0]);
+          if (!args && /^(?:BeforeTool|PreToolUse)$/.test(name))
+            expect([command, play(event(name, `echo > ${settings}`)).status]).toEqual([command, 2]);
+        }
+  }
+  expect(played.size).toBeGreaterThan(files.length);
+});
+
+test('34.4 doctor says of clients that no hook guards that git and CI alone hold their pushes', () => {
+  install(world);
+  const unhooked = () =>
+    runDoctor({ directory: world.root, environment: world.environment, version: VERSION }).filter(({ id }) =>
+      id.endsWith('-unhooked'),
+    );
+  expect(unhooked()).toEqual([]);
+  put(world, '.clinerules/rules.md', 'x\n');
+  put(world, '.kiro/steering/x.md', 'x\n');
+  expect(unhooked().map(({ title, status }) => [title, status])).toEqual([
+    ['NOT GUARDED in Cline', 'warning'],
+    ['NOT GUARDED in Kiro', 'warning'],
+  ]);
+  expect(unhooked()[0]?.detail).toContain('judged by the git hook and by CI alone');
 });
 
 describe('34.2 GitHub Copilot CLI', () => {

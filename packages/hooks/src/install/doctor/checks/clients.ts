@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Client } from '@flow/clients/client';
 import { CLIENTS } from '@flow/clients/clients';
+import { UNHOOKED } from '@flow/clients/unhooked';
 import { surroundingsOf } from '@flow/engine/places/surroundings';
 import { readState } from '@flow/evidence/disk/file-state';
 import type { Repository } from '@flow/evidence/fast';
@@ -15,13 +17,26 @@ import { limitsOf } from '../limits.js';
  * entries, whether the client runs them, and what cannot be enforced there.
  */
 export function checkClients(subject: Subject): Check[] {
-  return subject.hosts.flatMap((host) => {
+  const unhooked = UNHOOKED.filter(({ signs }) =>
+    signs.some((name) => existsSync(join(subject.repository.root, name))),
+  );
+  const guarded = subject.hosts.flatMap((host) => {
     const { capabilities } = host.adapter;
     const limits = limitsOf(capabilities).map(({ capability, text }) =>
       warning(`${host.name}-${capability}`, `NOT ENFORCED in ${host.product}`, text),
     );
     return host === CLIENTS[0] ? [] : [...checkEntries(subject, host), ...limits];
   });
+  return [
+    ...guarded,
+    ...unhooked.map(({ id, product, why }) =>
+      warning(
+        `${id}-unhooked`,
+        `NOT GUARDED in ${product}`,
+        `${why}. Its pushes are judged by the git hook and by CI alone.`,
+      ),
+    ),
+  ];
 }
 
 /**

@@ -45,12 +45,14 @@ export function checkMachine(environment: Environment, hosts: readonly Client[])
   return checks;
 }
 
-function checkClient({ name, product, program, oldest }: Client, environment: Environment): Check[] {
+function checkClient({ name, product, program, oldest, measured }: Client, environment: Environment): Check[] {
   const without = `\`${program}\` is not on PATH, so its version could not be checked.`;
   const id = name === 'claude-code' ? 'host' : `host-${name}`;
   const version = versionOf(program, environment);
   const { why, fix } = oldest;
-  return [judge({ id, title: product, version, oldest: oldest.version, missing: warning, without, why, fix })];
+  return [
+    judge({ id, title: product, version, oldest: oldest.version, missing: warning, without, why, fix, measured }),
+  ];
 }
 
 /** A program that this machine needs. */
@@ -63,12 +65,25 @@ interface Needed extends Pick<Check, 'id' | 'title'> {
   without: string;
   /** The consequence of an older program. */
   why?: string;
+  /** The version on which was measured what is said of it. */
+  measured?: string;
   fix: string;
 }
 
-function judge({ id, title, version, oldest, missing, without, why = '', fix }: Needed): Check {
+function judge({
+  id,
+  title,
+  version,
+  oldest,
+  missing,
+  without,
+  why = '',
+  fix,
+  measured = version ?? '',
+}: Needed): Check {
   if (version === null) return missing(id, title, without, fix);
-  if (compareVersions(version, oldest) >= 0) return ok(id, title, version);
+  const detail = version === measured ? version : `${version}; what is said of it was measured on ${measured}`;
+  if (compareVersions(version, oldest) >= 0) return ok(id, title, detail);
   return failure(id, title, `${version} is older than ${oldest}. ${why}`.trim(), fix);
 }
 
