@@ -114,7 +114,7 @@ function runInstall(call: Call): Answer {
   const isWhole = values.verbose === true || values['dry-run'] === true;
   const isNothing = plan.plan.length === 0;
   const isWritten = !values['dry-run'] && !isNothing;
-  if (seal === 'prefix' && isWritten) makeReady(call);
+  if (isWritten && plan.plan.some((change) => change.type === 'file' && change.part === 'seal')) makeReady(call);
   const applied = isWritten ? applyPlan(plan.plan) : { ok: true as const };
   if (isWritten && applied.ok) sealConfig(call, plan.plan);
   if (!values['dry-run'] && applied.ok) acceptRemotes(call.directory, call.environment);
