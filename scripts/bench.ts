@@ -2,7 +2,7 @@
 // All candidates of a table run interleaved in random order, round by round;
 // a ratio is the median of the per-round ratios. Absolute milliseconds are shown and never compared between tables.
 // `--peers` fetches other guards and prints their table alone, `--injection` that of prompts and the status line, `--large`
-// that of many packages and of long runs, `--drive` that of a driven run.
+// that of many packages and of long runs, `--drive` that of a driven run, `--front` that of the shell file before Node.
 
 import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
@@ -11,6 +11,7 @@ import { agent, events, type TempRepo, tempRepo } from '@flow/test-kit';
 import { benchCapture } from './bench/capture.js';
 import { benchDrive } from './bench/drive.js';
 import { emptyFileLike } from './bench/empty-file.js';
+import { benchFront } from './bench/front.js';
 import { benchInjection } from './bench/injection.js';
 import { benchLarge } from './bench/large.js';
 import { benchPeers } from './bench/peers.js';
@@ -109,6 +110,11 @@ if (process.argv.includes('--injection')) {
   } finally {
     for (const repository of Object.values(repositories)) repository.dispose();
   }
+  process.exit();
+}
+
+if (process.argv.includes('--front')) {
+  benchFront(path.join(root, 'packages/hooks/dist/flow-hooks.cjs'), makeRepository, rounds);
   process.exit();
 }
 

@@ -42,6 +42,8 @@ export interface Client extends Traits {
   /** Every event that is registered, in the order in which it is written. */
   registrations: readonly Registration[];
   groupOf(registration: Registration): HandlerGroup;
+  /** The client starts a file by its name, and its dialect is the one that the front reads. */
+  takesFront?: true;
   /** What a file of hooks has to begin with, where the file is new. */
   head?: Readonly<Record<string, unknown>>;
   /** The text of the file of hooks where all of it is ours; it begins with `mark`. */

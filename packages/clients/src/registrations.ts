@@ -4,6 +4,12 @@
  */
 export const LAUNCHER_PATH = '.claude/hooks/flow.cjs';
 
+/**
+ * `FRONT_PATH` is the path of the front in a repository: the file of a shell that answers calls of the shell with nothing to do, where
+ * the policy says so. It names no launcher, so that neither is taken for the other.
+ */
+export const FRONT_PATH = '.claude/hooks/flow-front';
+
 /** A registration is a host event that our hooks listen to. */
 export interface Registration {
   event: string;
@@ -11,6 +17,30 @@ export interface Registration {
   matcher?: string;
   /** Guards say `block`: a crash or a time-out must not let the call through. */
   onFailure?: 'block';
+  /** The front is started, and no interpreter. */
+  front?: true;
+}
+
+/** The one tool whose calls a front takes. */
+export const FRONT_TOOL = 'Bash';
+
+/** Returns a matcher of ours without the calls that a front takes. */
+export function besideFront(matcher: string): string {
+  return matcher.startsWith('^(?!(')
+    ? matcher.replace('^(?!(', `^(?!(${FRONT_TOOL}|`)
+    : matcher.replace(`(${FRONT_TOOL}|`, '(');
+}
+
+/** Returns the registrations with which calls of the shell, before and after, are met by a front. */
+export function withFront(registrations: readonly Registration[]): Registration[] {
+  return registrations.flatMap((one) =>
+    (one.event === 'PreToolUse' || one.event === 'PostToolUse') && one.matcher !== undefined
+      ? [
+          { ...one, matcher: FRONT_TOOL, front: true as const },
+          { ...one, matcher: besideFront(one.matcher) },
+        ]
+      : [one],
+  );
 }
 
 /**
@@ -82,10 +112,13 @@ export interface HandlerGroup {
 
 /** Returns the group that a registration should have in the settings file of Claude Code. */
 export function groupOf(registration: Registration): HandlerGroup {
+  const { event, front } = registration;
   const handler: Handler = {
     type: 'command',
-    command: 'node',
-    args: [`\${CLAUDE_PROJECT_DIR}/${LAUNCHER_PATH}`, registration.event],
+    // With its words left out, as some clients do that read this file, a front runs nothing.
+    ...(front
+      ? { command: `\${CLAUDE_PROJECT_DIR}/${FRONT_PATH}`, args: [event] }
+      : { command: 'node', args: [`\${CLAUDE_PROJECT_DIR}/${LAUNCHER_PATH}`, event] }),
     timeout: HOST_TIMEOUT_SECONDS,
     ...(registration.onFailure && { onFailure: registration.onFailure }),
   };

@@ -11,6 +11,7 @@ import { injectStatus, injectSubagent, movedUnnoticed } from './handle/prompts/i
 import { startSession } from './handle/prompts/session.js';
 import { typedApproval } from './handle/prompts/typed-approval.js';
 import { beforeStop } from './handle/stop.js';
+import { sinceFront } from './places/front-time.js';
 import type { Start } from './places/surroundings.js';
 import { sessionSeen } from './run/leases/seen.js';
 import { reviewBegins, reviewEnds, reviewTold, roleBegins, roleEnds } from './run/reviews/door.js';
@@ -27,7 +28,7 @@ export { sealedWords } from './words/sealed.js';
 
 /** Runs all guards and observers for one event. Throws only when the machine is broken; the caller knows what is closed. */
 export function handle(event: Event, given: Start): Decision {
-  const decision = withViews(given, (start) => decide(event, start));
+  const decision = withViews(sinceFront(given), (start) => decide(event, start));
   return decision.kind === 'none' || !('directory' in event) ? decision : decisionAsTyped(decision, event.directory);
 }
 

@@ -103,17 +103,13 @@ export const ConfigSchema = z.strictObject({
   suites: z
     .array(
       z.strictObject({
-        root: z
-          .string()
-          .min(1)
-          .default('.')
-          .describe('Folder of the suite, relative to the repository root. Default `.`.'),
-        command: z.string().min(1).describe('The command that runs the whole suite in that folder.'),
+        root: z.string().min(1).default('.').describe('Folder of the suite. Default `.`.'),
+        command: z.string().min(1).describe('Runs the whole suite in that folder.'),
         name: z
           .string()
           .regex(/^(?!checklist$)[a-z][a-z0-9-]{0,30}$/, 'expected lower-case letters, such as `e2e`')
           .optional()
-          .describe('Name, such as `e2e`; results lie in `develop/<branch>/<name>-results.json`.'),
+          .describe('Name, such as `e2e`: `develop/<branch>/<name>-results.json`.'),
         exclusive: z.boolean().optional().describe('Runs once at a time over all worktrees.'),
       }),
     )
@@ -122,8 +118,9 @@ export const ConfigSchema = z.strictObject({
       return new Set(names).size === names.length;
     }, 'two suites have the same name')
     .optional()
-    .describe('Suites that cannot be detected. A named suite replaces the detected ones in its folder.'),
+    .describe('Suites that cannot be detected. A named one replaces those detected in its folder.'),
   views: z.boolean().optional().describe('Write results to develop/<branch>/, for people. Default true.'),
+  front: z.literal('posix').optional().describe('Asks a shell first.'),
   ...PRESET_KEYS,
   ...WORKFLOW_KEYS,
   ...CONVENTION_KEYS,
@@ -187,6 +184,7 @@ export function compilePolicy(
   policy.documents.push(...(config.documents ?? []));
   policy.suites = config.suites ?? [];
   if (config.views !== undefined) policy.views = config.views;
+  if (config.front !== undefined) policy.front = config.front;
   // A secret of a preset is one of the project; the fast path knows only that there are some.
   policy.sensitive.write.push(...policy.presets.flatMap(({ sensitive = [] }) => sensitive));
   Object.assign(policy, conventionPolicyOf(config), observerPolicyOf(config), forgePolicyOf(config));

@@ -190,6 +190,8 @@ export interface Policy extends GuardPolicy {
   asked?: readonly string[];
   /** Whether results are also written as files to `develop/<branch>/` for people and other tools. */
   views: boolean;
+  /** Calls of the shell are met by a shell file first, which answers those that can matter to nothing. */
+  front?: 'posix';
   format: FormatPolicy;
   conventions: ConventionPolicy;
   imports: ImportRule[];

@@ -1,5 +1,8 @@
 import type { Traits } from '@flow/clients/client';
 import {
+  besideFront,
+  FRONT_PATH,
+  FRONT_TOOL,
   GUARDED_TOOLS,
   GUARDED_WITH_READS,
   LAUNCHER_PATH,
@@ -62,7 +65,8 @@ const BEFORE = ['PreToolUse', 'BeforeTool'];
 export function isArmed(text: string | undefined): boolean {
   const settings = parseSettings(text);
   if (!settings || settings.disableAllHooks === true || settings.hooksConfig?.enabled === false) return false;
-  const isOurs = (word: unknown) => typeof word === 'string' && word.includes(LAUNCHER_PATH);
+  const isOurs = (word: unknown) =>
+    typeof word === 'string' && (word.includes(LAUNCHER_PATH) || word.includes(FRONT_PATH));
   return BEFORE.flatMap((event) => groupsOf(settings, event)).some((group) =>
     group?.hooks?.some?.((hook) => isOurs(hook?.command) || hook?.args?.some?.(isOurs)),
   );
@@ -92,26 +96,50 @@ const NEEDED: readonly (readonly [event: string, isClosed: boolean, ...matchers:
 export function isFullyArmed(text: string | undefined): boolean {
   const settings = parseSettings(text);
   if (!settings) return false;
-  return NEEDED.every(([event, isClosed, ...matchers]) => asks(settings, event, isClosed, matchers));
-}
-
-function asks(settings: Settings, event: string, isClosed: boolean, matchers: readonly string[]): boolean {
-  return groupsOf(settings, event).some(
-    (group) =>
-      [undefined, '', '*', ...matchers].includes(group?.matcher as string | undefined) &&
-      group?.hooks?.some?.((hook) => asksGuard(hook, event) && (!isClosed || hook.onFailure === 'block')),
+  return NEEDED.every(
+    ([event, isClosed, ...matchers]) =>
+      asks(settings, event, isClosed, matchers) ||
+      // Calls of the shell may be for the front, and all others for the launcher.
+      (matchers.length > 0 &&
+        asks(settings, event, isClosed, [FRONT_TOOL], true) &&
+        asks(settings, event, isClosed, matchers.map(besideFront))),
   );
 }
 
-function asksGuard(hook: Hook | null, event: string): hook is Hook {
+function asks(
+  settings: Settings,
+  event: string,
+  isClosed: boolean,
+  matchers: readonly string[],
+  isFront = false,
+): boolean {
+  return groupsOf(settings, event).some(
+    (group) =>
+      [undefined, '', '*', ...matchers].includes(group?.matcher as string | undefined) &&
+      group?.hooks?.some?.((hook) => asksGuard(hook, event, isFront) && (!isClosed || hook.onFailure === 'block')),
+  );
+}
+
+function asksGuard(hook: Hook | null, event: string, isFront: boolean): hook is Hook {
   const { type, command, args } = hook ?? {};
-  const [launcher, named] = Array.isArray(args) ? args : [];
+  const words = Array.isArray(args) ? args : [];
+  const isStarted = (word: unknown, path: string) =>
+    typeof word === 'string' && word.replaceAll('\\', '/').endsWith(`/${path}`);
+  if (isFront)
+    return (
+      type === 'command' &&
+      isStarted(command, FRONT_PATH) &&
+      words.length === 1 &&
+      words[0] === event &&
+      hook?.if === undefined &&
+      hook?.async !== true
+    );
+  const [launcher, named] = words;
   return (
     type === 'command' &&
     typeof command === 'string' &&
     /(^|[\\/])node(\.exe)?$/.test(command) &&
-    typeof launcher === 'string' &&
-    launcher.replaceAll('\\', '/').endsWith(`/${LAUNCHER_PATH}`) &&
+    isStarted(launcher, LAUNCHER_PATH) &&
     named === event &&
     hook?.if === undefined &&
     hook?.async !== true

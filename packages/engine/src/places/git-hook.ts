@@ -48,6 +48,11 @@ export function askGit(directory: string, words: string[], environment: Environm
   return result.status === 0 ? result.stdout.replace(/\r?\n$/, '') : null;
 }
 
+/** Tells whether a file of the work tree keeps its executable bit, as git found it when the repository was made. */
+export const keepsModes = (root: string, environment: Environment): boolean =>
+  process.platform !== 'win32' &&
+  askGit(root, ['config', '--type=bool', '--get', 'core.fileMode'], environment) !== 'false';
+
 /** Asks git itself where its hooks are: worktrees and `core.hooksPath` are its business. Null without git. */
 export function findHooksFolder(repository: Repository, environment: Environment): HooksFolder | null {
   const answer = askGit(repository.root, ['rev-parse', '--git-path', 'hooks'], environment);

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
+import { FRONT_PATH, LAUNCHER_PATH } from '@flow/clients/registrations';
 import { matchesAny } from '@flow/core';
 import { type Repository, readHead } from '@flow/evidence';
 import { readTail } from '@flow/evidence/disk/read-tail';
@@ -13,7 +14,7 @@ export function watchedFiles(repository: Repository, places: readonly Place[]): 
   return [
     ...places.filter(isSealed).map((place) => place.path),
     ...['journal.jsonl', 'receipts'].map((name) => path.join(repository.evidence, name)),
-    path.join(repository.root, '.claude/hooks/flow.cjs'),
+    ...[LAUNCHER_PATH, FRONT_PATH].map((name) => path.join(repository.root, name)),
     ...promptFiles(repository.root).map(({ path: file }) => path.join(repository.root, file)),
     ...newestReceipts(repository),
     ...viewsOf(repository),

@@ -1,6 +1,6 @@
 import type { Decision, Event } from '@flow/clients/event';
 import type { Suite } from '@flow/core';
-import { findRepository, repositoryState, sealOf, writeSeal } from '@flow/evidence';
+import { findRepository, sealOf } from '@flow/evidence';
 import { folderIn } from '@flow/evidence/disk/folder-in';
 import { isNotOwned } from '../../facts/not-owned.js';
 import { acceptFirst, confirmConfig } from '../../facts/published/confirm.js';
@@ -8,6 +8,7 @@ import { recordSession } from '../../facts/trail/spent.js';
 import { noRunner } from '../../facts/unread-facts.js';
 import { load } from '../../load.js';
 import { verifyBundle } from '../../places/bundle.js';
+import { keepSeal } from '../../places/keep-seal.js';
 import { lookAgain, type Start, type Surroundings, surroundingsOf } from '../../places/surroundings.js';
 import { renewSigned } from '../../policy/renew.js';
 import { commandOf, typedFrom } from '../../policy/suites.js';
@@ -36,7 +37,6 @@ export function startSession(event: Extract<Event, { kind: 'session-start' }>, s
     return { kind: 'tell', context: text, notice: text };
   }
   let around = surroundingsOf(event.directory, start)!;
-  const folder = repositoryState(repository, start.environment);
   noteAlive(event.session, repository, start);
   // Before the seal: it may make the folder of the evidence, which would look like a change by somebody else.
   recordSession(repository, event);
@@ -45,7 +45,7 @@ export function startSession(event: Extract<Event, { kind: 'session-start' }>, s
   noteAnswered(event.session, repository, start.environment);
   if (mayLead(around)) keepQuietly(around, event.session);
   around = acceptFirst(around) ? lookAgain(around) : confirmConfig(around);
-  writeSeal(folder, sealOf(around.protected.watched));
+  keepSeal(sealOf(around.protected.watched), around);
   sweepTold(repository, start);
   const findings = [...around.policyFindings, ...hidingNames(around)];
   const problems = [...findings.map((finding) => formatFinding(finding, Date.now())), ...bundleProblems()];

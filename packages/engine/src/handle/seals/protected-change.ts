@@ -1,11 +1,12 @@
 import path from 'node:path';
-import { LAUNCHER_PATH } from '@flow/clients/registrations';
+import { FRONT_PATH, LAUNCHER_PATH } from '@flow/clients/registrations';
 import { TRAITS } from '@flow/clients/traits';
 import { matchesAny } from '@flow/core';
 import { git, isBare, splitZ } from '@flow/evidence';
 import { readSmall } from '@flow/evidence/disk/read-small';
 import { hooksFolder } from '@flow/evidence/git/hooks-folder';
 import { isArmedIn } from '../../places/armed.js';
+import { isFront } from '../../places/front.js';
 import { isOurHook } from '../../places/git-hook.js';
 import { isLauncher } from '../../places/launcher.js';
 import { homeOf, type Surroundings } from '../../places/surroundings.js';
@@ -43,6 +44,7 @@ export function worthTelling(changed: readonly string[], around: Surroundings): 
     if (!clean.has(file)) return true;
     const client = TRAITS.find(({ settings }) => inside(file) === settings);
     if (client) return !isArmedIn(client, readSmall(file));
+    if (inside(file) === FRONT_PATH) return !isFront(readSmall(file) ?? '');
     if (inside(file) === LAUNCHER_PATH) return !isLauncher(readSmall(file) ?? '');
     return false;
   });

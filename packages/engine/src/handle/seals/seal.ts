@@ -1,10 +1,11 @@
 import path from 'node:path';
 import { type Finding, matchesAny } from '@flow/core';
-import { appendEvent, changedSince, readSeal, repositoryState, sealOf, stateFolder, writeSeal } from '@flow/evidence';
+import { appendEvent, changedSince, readSeal, repositoryState, sealOf, stateFolder } from '@flow/evidence';
 import { isWithinFolder } from '@flow/evidence/disk/is-within-folder';
 import { readSmall } from '@flow/evidence/disk/read-small';
 import { reportDamage } from '../../facts/evidence-check.js';
 import { isArmed } from '../../places/armed.js';
+import { keepSeal } from '../../places/keep-seal.js';
 import type { Surroundings } from '../../places/surroundings.js';
 import { SEALED_VIEWS } from '../../policy/views.js';
 import { notLetThrough } from '../../run/overrides/let-through.js';
@@ -15,7 +16,7 @@ import { stillTold } from './still-told.js';
 /** Takes the look of the protected files where none has been taken: a session that began before the guard was there. */
 export function firstSeal(around: Surroundings): void {
   const folder = repositoryState(around.repository, around.start.environment);
-  if (readSeal(folder) === undefined) writeSeal(folder, sealOf(around.protected.watched));
+  if (readSeal(folder) === undefined) keepSeal(sealOf(around.protected.watched), around);
 }
 
 /**
@@ -51,7 +52,7 @@ export function observeProtected(
     appendEvent(repository, { type: 'breach', data: { paths: foreign, damage: [], ...by, evidence: false } });
   }
   // Another look that was kept meanwhile may be later than this one: whoever took it has told what changed.
-  if (JSON.stringify(readSeal(folder)) === JSON.stringify(seal)) writeSeal(folder, present);
+  if (JSON.stringify(readSeal(folder)) === JSON.stringify(seal)) keepSeal(present, around);
   if (foreign.length === 0 && damage.length === 0) return null;
   const shown = foreign.map((file) => `${path.relative(repository.root, file)}${isGone(file) ? ' (deleted)' : ''}`);
   const paths = [...shown, ...damage];

@@ -8,6 +8,7 @@ import {
   LAUNCHER_PATH,
   OBSERVED_TOOLS,
   OBSERVED_WITH_EDITS,
+  withFront,
 } from '@flow/clients/registrations';
 import { observesEdits, type Policy } from '@flow/core';
 import { printable } from '@flow/engine/text/printable';
@@ -17,9 +18,11 @@ import type { Environment } from '@flow/evidence/fast';
 /**
  * A client's files as a policy needs them: only where it has something to do there, the end of an edit is observed and a
  * reading call is guarded.
+ * @param hasFront a front meets calls of the shell, in clients that take one
  */
-export function fitted(host: Client, policy: Policy): Client {
-  return withMatchers(host, observesEdits(policy), policy.sensitive.read !== 'off');
+export function fitted(host: Client, policy: Policy, hasFront = false): Client {
+  const matched = withMatchers(host, observesEdits(policy), policy.sensitive.read !== 'off');
+  return hasFront && host.takesFront ? { ...matched, registrations: withFront(matched.registrations) } : matched;
 }
 
 /**

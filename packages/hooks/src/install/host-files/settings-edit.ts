@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Client } from '@flow/clients/client';
 import { CLIENTS } from '@flow/clients/clients';
-import { type HandlerGroup, LAUNCHER_PATH } from '@flow/clients/registrations';
+import { FRONT_PATH, type HandlerGroup, LAUNCHER_PATH, type Registration } from '@flow/clients/registrations';
 import type { Node } from 'jsonc-parser';
 import { detectStyle, insertElement, insertProperty, removeChild, replaceValue, type Style } from './json-splice.js';
 import {
@@ -41,9 +41,9 @@ export interface EntryState {
  */
 export function addEntries(text: string | null, host: Client = USUAL): SettingsEdit {
   if (text === null || text.trim() === '') {
-    const hooks = Object.fromEntries(
-      host.registrations.map((registration) => [registration.event, [host.groupOf(registration)]]),
-    );
+    const hooks: Record<string, HandlerGroup[]> = {};
+    for (const registration of host.registrations)
+      hooks[registration.event] = [...(hooks[registration.event] ?? []), host.groupOf(registration)];
     return { ok: true, text: `${JSON.stringify({ ...host.head, hooks }, null, 2)}\n`, hasComments: false };
   }
   return edit(text, (document) => nextAddition(document, host));
@@ -74,7 +74,7 @@ export function inspectEntries(
   const read = readDocument(text);
   if (!read.ok) return read;
   const entries = host.registrations.map((registration): EntryState => {
-    const ours = ourHandlers(read.document).filter((handler) => handler.event === registration.event);
+    const ours = ourHandlers(read.document).filter((handler) => isFor(handler, registration));
     const { event } = registration;
     const first = ours[0];
     if (!first) return { event, state: 'missing', faults: [] };
@@ -103,7 +103,13 @@ interface OurHandler {
   handler: Node;
   /** The group holds nothing but this handler. */
   alone: boolean;
+  /** It starts the front, and not the launcher. */
+  isFront: boolean;
 }
+
+/** Tells whether a handler of ours stands for a registration: an event may have one for the front and one for the launcher. */
+const isFor = ({ event, isFront }: OurHandler, registration: Registration): boolean =>
+  event === registration.event && isFront === (registration.front === true);
 
 function edit(text: string, next: (document: SettingsDocument) => string | null): SettingsEdit {
   let current = text;
@@ -121,12 +127,12 @@ function edit(text: string, next: (document: SettingsDocument) => string | null)
 function nextAddition(document: SettingsDocument, host: Client): string | null {
   const { text, root, hooks } = document;
   const style = detectStyle(text, root);
-  const known = new Set(host.registrations.map((registration) => registration.event));
-  const strayRemoved = nextRemoval(document, (handler, earlier) => earlier || !known.has(handler.event));
+  const isKnown = (handler: OurHandler) => host.registrations.some((registration) => isFor(handler, registration));
+  const strayRemoved = nextRemoval(document, (handler, earlier) => earlier || !isKnown(handler));
   if (strayRemoved !== null) return strayRemoved;
   for (const registration of host.registrations) {
     const wanted = host.groupOf(registration);
-    const ours = ourHandlers(document).find((handler) => handler.event === registration.event);
+    const ours = ourHandlers(document).find((handler) => isFor(handler, registration));
     if (ours) {
       if (isCurrent(ours, wanted)) continue;
       return bringUpToDate(document, ours, wanted, style);
@@ -154,7 +160,8 @@ function nextRemoval(
 ): string | null {
   const seen = new Set<string>();
   for (const handler of ourHandlers(document)) {
-    if (wanted(handler, seen.has(handler.event))) {
+    const kind = `${handler.event} ${handler.isFront}`;
+    if (wanted(handler, seen.has(kind))) {
       if (!handler.alone) return removeChild(document.text, handler.handler);
       const array = handler.property.children?.[1];
       if ((array?.children?.length ?? 0) > 1) return removeChild(document.text, handler.group);
@@ -162,7 +169,7 @@ function nextRemoval(
       if ((hooks?.children?.length ?? 0) > 1 || !hooks?.parent) return removeChild(document.text, handler.property);
       return removeChild(document.text, hooks.parent);
     }
-    seen.add(handler.event);
+    seen.add(kind);
   }
   return null;
 }
@@ -179,17 +186,22 @@ function ourHandlers(document: SettingsDocument): OurHandler[] {
     for (const group of property.children?.[1]?.children ?? []) {
       const handlers = propertiesOf(group).find((entry) => keyOf(entry) === 'hooks')?.children?.[1];
       for (const handler of handlers?.children ?? []) {
-        if (!isOurs(plainValue(handler))) continue;
-        found.push({ event: keyOf(property), property, group, handler, alone: handlers?.children?.length === 1 });
+        const path = ourPath(plainValue(handler));
+        if (path === undefined) continue;
+        const alone = handlers?.children?.length === 1;
+        found.push({ event: keyOf(property), property, group, handler, alone, isFront: path === FRONT_PATH });
       }
     }
   }
   return found;
 }
 
-function isOurs(handler: unknown): boolean {
-  if (typeof handler !== 'object' || handler === null) return false;
+/** Returns which file of ours a handler starts; undefined where it starts none. */
+function ourPath(handler: unknown): string | undefined {
+  if (typeof handler !== 'object' || handler === null) return undefined;
   const { command, args } = handler as Record<string, unknown>;
   const words = [command, ...(Array.isArray(args) ? args : [])];
-  return words.some((word) => typeof word === 'string' && word.replaceAll('\\', '/').includes(LAUNCHER_PATH));
+  return [LAUNCHER_PATH, FRONT_PATH].find((path) =>
+    words.some((word) => typeof word === 'string' && word.replaceAll('\\', '/').includes(path)),
+  );
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { CLIENTS } from '@flow/clients/clients';
 import { TRAITS } from '@flow/clients/traits';
+import { isFront } from '@flow/engine/places/front';
 import { isOurHook } from '@flow/engine/places/git-hook';
 import { isLauncher } from '@flow/engine/places/launcher';
 import { isMarked } from '@flow/engine/places/project-files';
@@ -24,6 +25,8 @@ export function withoutOurs(part: Part, state: FileState | null): FileState | nu
   switch (part) {
     case 'launcher':
       return isLauncher(text) ? null : state;
+    case 'front':
+      return isFront(text) ? null : state;
     case 'git-hook':
       return isOurHook(text) ? null : state;
     case 'settings':

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client } from '@flow/clients/client';
-import { LAUNCHER_PATH } from '@flow/clients/registrations';
+import { FRONT_PATH, LAUNCHER_PATH } from '@flow/clients/registrations';
 import { type Finding, isWithin, type Policy } from '@flow/core';
 import { readBundle } from '@flow/engine/places/bundle';
-import { askGit, findHooksFolder, whyNoGit } from '@flow/engine/places/git-hook';
+import { frontSource } from '@flow/engine/places/front-source';
+import { askGit, findHooksFolder, keepsModes, whyNoGit } from '@flow/engine/places/git-hook';
 import { launcherSource } from '@flow/engine/places/launcher';
 import { isMarked, marked, type ProjectFile } from '@flow/engine/places/project-files';
 import { isSealedHere } from '@flow/engine/places/seal';
@@ -32,6 +33,7 @@ import { planSeal, planUnsealed } from '../seal/plan-seal.js';
 import type { Change } from './change.js';
 import { planMemory } from './memory.js';
 import { notesOf } from './notes.js';
+import { withoutOurs } from './our-part.js';
 import { Planner, problem } from './planner.js';
 
 /** Milliseconds that reading the policy may take. */
@@ -111,7 +113,10 @@ export function planInstall(options: InstallOptions): InstallPlan {
     : [];
   planRules(plan, root, hosts, options.rules === true);
   const remembered = planMemory(plan, hosts, options.memory);
-  const commented = hosts.filter((host) => planEntries(plan, fitted(host, policy), root, options.statusLine === true));
+  const hasFront = planFront(plan, policy, hosts, version);
+  const commented = hosts.filter((host) =>
+    planEntries(plan, fitted(host, policy, hasFront), root, options.statusLine === true),
+  );
   if (options.seal === 'off') planUnsealed(plan);
   else if (options.seal === 'prefix' || isSealedHere(repository, environment)) {
     planSeal(plan, folder.path);
@@ -128,6 +133,24 @@ export function planInstall(options: InstallOptions): InstallPlan {
   for (const path of kept) notes.push(`${path} belongs to the project: it is kept, and ours is not written.`);
   notes.unshift(...remembered);
   return { ok: true, plan: plan.finish(), stack, unread, isConfigured: there !== undefined, notes };
+}
+
+/**
+ * Plans the front, where the policy wants one and a file can be started by its name; one that is not wanted goes.
+ * @returns true where there is one; without it Node's entry is written
+ */
+function planFront(plan: Planner, policy: Policy, hosts: readonly Client[], version: string): boolean {
+  const { root } = plan.repository;
+  const path = join(root, FRONT_PATH);
+  const isWanted = policy.front === 'posix' && hosts.some(({ takesFront }) => takesFront === true);
+  if (isWanted && keepsModes(root, plan.environment)) {
+    plan.write('front', path, root, () => ({ bytes: Buffer.from(frontSource(version)), mode: 0o755 }));
+    return true;
+  }
+  const before = existsSync(path) ? plan.read(path, root) : null;
+  if (before !== null && before !== 'refused' && withoutOurs('front', before) === null)
+    plan.remove('front', path, before, null);
+  return false;
 }
 
 /** The policy in force, and what is said of a configuration that is not. */

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import type { Client } from '@flow/clients/client';
 import { CLIENTS } from '@flow/clients/clients';
-import { LAUNCHER_PATH } from '@flow/clients/registrations';
+import { FRONT_PATH, LAUNCHER_PATH } from '@flow/clients/registrations';
 import type { Finding } from '@flow/core';
 import { findHooksFolder, SHARED_MARKER } from '@flow/engine/places/git-hook';
 import { promptFiles } from '@flow/engine/places/project-files';
@@ -195,6 +195,7 @@ export class Removal {
     return [
       ...places,
       ['launcher', LAUNCHER_PATH],
+      ['front', FRONT_PATH],
       ['ignore', '.gitignore'],
       ['local-settings', LOCAL_SETTINGS],
       ['exclude', relative(repository.root, join(repository.commonDir, 'info', 'exclude'))],

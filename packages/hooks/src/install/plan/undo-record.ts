@@ -7,6 +7,7 @@ import { type Environment, type Repository, repositoryState } from '@flow/eviden
 export type Part =
   | 'bundle'
   | 'launcher'
+  | 'front'
   | 'settings'
   | 'plugin'
   | 'git-hook'

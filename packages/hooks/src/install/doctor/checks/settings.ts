@@ -1,5 +1,8 @@
 import { join } from 'node:path';
-import { REGISTRATIONS } from '@flow/clients/registrations';
+import { FRONT_PATH, REGISTRATIONS } from '@flow/clients/registrations';
+import { frontFile } from '@flow/engine/places/front';
+import { frontSource } from '@flow/engine/places/front-source';
+import { keepsModes } from '@flow/engine/places/git-hook';
 import { surroundingsOf } from '@flow/engine/places/surroundings';
 import { readState } from '@flow/evidence/disk/file-state';
 import type { Environment } from '@flow/evidence/fast';
@@ -25,7 +28,8 @@ export function checkSettings(subject: Subject): Check[] {
   if (!state) return [failure('settings', label, 'is missing: no hook is registered.', INSTALL)];
   const host = hostNamed('claude-code')!;
   const policy = surroundingsOf(repository.root, { environment, deadline: Date.now() + POLICY_TIME })?.policy;
-  const inspected = inspectEntries(state.bytes.toString('utf8'), policy ? fitted(host, policy) : host);
+  const hasFront = policy?.front === 'posix' && keepsModes(repository.root, environment);
+  const inspected = inspectEntries(state.bytes.toString('utf8'), policy ? fitted(host, policy, hasFront) : host);
   if (!inspected.ok) {
     const { line, column, message } = inspected.problems[0] ?? { line: 1, column: 1, message: 'cannot be read' };
     const detail = `${line}:${column}: ${message}. Claude Code ignores the whole file, including our hooks.`;
@@ -51,8 +55,25 @@ export function checkSettings(subject: Subject): Check[] {
       'contains comments, which JSON does not allow: Claude Code ignores the whole file, including our hooks.';
     checks.push(failure('settings-comments', label, detail, `$EDITOR ${label}`));
   }
+  if (policy?.front === 'posix') checks.push(checkFront(subject, hasFront));
   checks.push(...checkSwitches(subject, inspected.value));
   return checks;
+}
+
+/** Checks the front, which the policy asks for: there, unchanged, of this version, and a file that can be started by its name. */
+function checkFront({ repository, version }: Subject, isPossible: boolean): Check {
+  const title = `Front ${FRONT_PATH}`;
+  if (!isPossible) {
+    const detail = `nothing here keeps an executable bit, so Node's entry is written and \`front: posix\` changes nothing. Take that line out of the configuration, or leave it for other machines.`;
+    return warning('front', title, detail, '$EDITOR flow.config.yaml');
+  }
+  const state = readState(frontFile(repository.root));
+  if (!state) return failure('front', title, 'is missing: the client cannot ask about commands.', INSTALL);
+  if (state.bytes.toString('utf8') !== frontSource(version))
+    return failure('front', title, 'was changed after it was written, or is of another version.', INSTALL);
+  if ((state.mode & 0o100) === 0)
+    return failure('front', title, 'cannot be started: it is not executable.', `chmod +x ${FRONT_PATH}`);
+  return ok('front', title, `unchanged, version ${version}`);
 }
 
 /**

@@ -1,0 +1,410 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import { isFullyArmed } from '@flow/engine/places/armed';
+import { lookFile } from '@flow/engine/places/front';
+import { frontSource } from '@flow/engine/places/front-source';
+import { findRepository, repositoryState } from '@flow/evidence';
+import { agent, events, hookHere, type TempRepo, tempRepo } from '@flow/test-kit';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cli, HOOK, repository, start } from './kit.js';
+
+/* The front: a shell file that answers calls of the shell which can matter to nothing. Each text that it takes is put to the hook, too. */
+
+const BUSYBOX = ['/bin/busybox', '/usr/bin/busybox', process.env.FLOW_BUSYBOX ?? ''].find(
+  (file) => file && existsSync(file),
+);
+const SHELLS: [name: string, words: string[]][] = [
+  ['the file itself', []],
+  ...['/bin/dash', '/bin/bash', '/usr/bin/bash']
+    .filter((file) => existsSync(file))
+    .slice(0, 2)
+    .map((file): [string, string[]] => [path.basename(file), file.endsWith('bash') ? [file, '--posix'] : [file]]),
+  ...(BUSYBOX ? [['busybox', [BUSYBOX, 'sh']] as [string, string[]]] : []),
+];
+const EVENTS = ['PreToolUse', 'PostToolUse'] as const;
+type EventName = (typeof EVENTS)[number];
+
+let repo: TempRepo;
+/** A folder with the front, and in place of node and the launcher what tells the bytes that came. */
+let place: string;
+const answer = hookHere(HOOK);
+
+beforeAll(() => {
+  repo = tempRepo({ branch: 'feature/login', files: { 'flow.config.yaml': 'front: posix\n', 'a.txt': 'a\n' } });
+  agent({ hook: HOOK, repo, answer }).start();
+  place = path.join(repo.area, 'place');
+  mkdirSync(path.join(place, 'bin'), { recursive: true });
+  writeFileSync(path.join(place, 'flow-front'), frontSource('1.2.3'), { mode: 0o755 });
+  writeFileSync(path.join(place, 'flow.cjs'), '');
+  writeFileSync(path.join(place, 'bin/node'), '#!/bin/sh\nprintf "handed on %s " "$2"\nsha256sum\nexit 7\n', {
+    mode: 0o755,
+  });
+});
+afterAll(() => repo.dispose());
+
+const digestOf = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex');
+
+interface Asked {
+  words?: readonly string[];
+  front?: string;
+  environment?: Record<string, string>;
+}
+
+/** Asks the front. @returns `taken` where it has left without a word, `handed on` where the same bytes went on, else how it ended */
+function ask(
+  name: EventName,
+  input: Buffer | string,
+  { words = [], front = path.join(place, 'flow-front'), environment = {} }: Asked = {},
+): string {
+  const [program = '', ...rest] = [...words, front, name];
+  const env = { ...repo.environment, PATH: `${path.join(place, 'bin')}:${repo.environment.PATH}`, ...environment };
+  const run = spawnSync(program, rest, { input, env, encoding: 'utf8', timeout: 20_000 });
+  if (run.status === 0 && run.stdout === '' && run.stderr === '') return 'taken';
+  if (run.status === 7 && run.stdout === `handed on ${name} ${digestOf(input)}  -\n`) return 'handed on';
+  return `left with ${run.status}: ${run.stderr}${run.stdout}`;
+}
+
+const build = () => events('22222222-2222-4222-8222-222222222222', repo.root, { home: repo.home });
+const pre = (command: string, more: object = {}) =>
+  JSON.stringify({ ...build().preToolUse('Bash', { command, description: 'a "word"' }, 't'), ...more });
+const RESPONSE = {
+  stdout: 'a\n"b" \u2713 \\ c\n',
+  stderr: '',
+  interrupted: false,
+  isImage: false,
+  noOutputExpected: false,
+};
+const post = (command: string, more: object = {}, response: object = { ...RESPONSE, stdout: 'a\n"b" \u2713\n' }) =>
+  JSON.stringify({ ...build().postToolUse('Bash', { command }, response, 't'), ...more });
+
+describe.each(SHELLS)('35.1 in %s', (_, words) => {
+  test('a call that can matter to nothing is taken without a word, before and after, as the hook would', () => {
+    for (const command of [
+      'ls',
+      'ls -la a.txt',
+      'git status',
+      'git status --short -b',
+      'pwd',
+      'cat -- a.txt',
+      'wc -l a.txt',
+    ])
+      for (const [name, text] of [
+        ['PreToolUse', pre(command)],
+        ['PostToolUse', post(command)],
+        ['PostToolUse', `${post(command)}\n`],
+      ] as const) {
+        expect([command, name, ask(name, text, { words })]).toEqual([command, name, 'taken']);
+        expect(answer(text, repo.environment, repo.root)).toMatchObject({ status: 0, stdout: '', stderr: '' });
+      }
+  });
+
+  test('any other event is handed on byte for byte', () => {
+    const binary = Buffer.concat([
+      Buffer.from(Array.from({ length: 255 }, (_value, at) => at + 1)),
+      Buffer.from('\r\n\xff\xfe', 'latin1'),
+    ]);
+    const odd: [EventName, Buffer | string][] = [
+      ...[
+        'git push',
+        'rm a.txt',
+        'ls; ls',
+        'ls $X',
+        "ls 'a'",
+        'ls \\a',
+        'lss',
+        './ls',
+        'node_modules/.bin/ls',
+        'git st',
+        'git -c a=b status',
+        'ls --=x',
+        'true -n',
+        'git',
+        '',
+        'ls ~',
+        'sort -o x a.txt',
+      ].map((command): [EventName, string] => ['PreToolUse', pre(command)]),
+      ['PreToolUse', pre('ls', { agent_id: 'a' })],
+      ['PreToolUse', pre('ls', { agent_type: 'reviewer' })],
+      ['PreToolUse', pre('ls', { more: 1 })],
+      ['PreToolUse', pre('ls').replace('"Bash"', '"Bash","tool_name":"Bash"')],
+      ['PreToolUse', pre('ls').replace('"command":"ls"', '"command":"git push","command":"ls"')],
+      ['PreToolUse', pre('ls').replace('"ls"', '"\\u006cs"')],
+      ['PreToolUse', pre('ls').replace('"Bash"', '"bash"')],
+      ['PreToolUse', pre('ls').replace(/\{/, '{ ')],
+      ['PreToolUse', `${pre('ls')}0+1 records in\n`],
+      ['PreToolUse', `${pre('ls')}\n0+1 records in\n0+1 records out\n`],
+      ['PreToolUse', `${pre('ls')}\n\n`],
+      ['PreToolUse', `\ufeff${pre('ls')}`],
+      ['PreToolUse', pre('ls').slice(0, -1)],
+      ['PreToolUse', pre('ls').replace('"t"', '"t\u0001"')],
+      ['PreToolUse', post('ls')],
+      ['PostToolUse', pre('ls')],
+      ['PostToolUse', post('git diff')],
+      ['PostToolUse', post('git add a.txt')],
+      ['PostToolUse', post('ls', {}, { ...RESPONSE, bashEditDiff: [] })],
+      ['PostToolUse', post('ls', {}, RESPONSE)],
+      ['PostToolUse', post('ls').replace('\\n', '\\x')],
+      ['PostToolUse', post('ls').replace('\\n', '\\u12g4')],
+      ['PreToolUse', pre('ls', { cwd: `${repo.root}/../repo` })],
+      ['PreToolUse', pre('ls', { cwd: `${repo.root}/nowhere` })],
+      ['PreToolUse', pre('ls', { cwd: repo.area })],
+      ['PreToolUse', ''],
+      ['PreToolUse', '{'],
+      ['PreToolUse', '"'.repeat(3000)],
+      ['PostToolUse', binary],
+      ['PreToolUse', Buffer.from(pre('ls').replace('"t"', '"\xff"'), 'latin1').subarray(1)],
+      ...[8191, 8192, 8193, 24_575, 24_576, 24_577, 100_000].map((size): [EventName, string] => [
+        'PreToolUse',
+        pre('ls').padEnd(size, 'x'),
+      ]),
+    ];
+    for (const [name, input] of odd)
+      expect([name, String(input).slice(-300), ask(name, input, { words })]).toEqual([
+        name,
+        String(input).slice(-300),
+        'handed on',
+      ]);
+  });
+
+  test('35.1 bytes that a shell drops are no call that is judged: it is refused, and no other event refuses anything', () => {
+    const zero = (text: string) => Buffer.from(text.replace('"t"', '"t\0"'));
+    expect(ask('PreToolUse', zero(pre('ls')), { words })).toMatch(
+      /^left with 2: [\s\S]*flow-hooks: the event holds bytes/,
+    );
+    expect(ask('PostToolUse', zero(post('ls')), { words })).toMatch(
+      /^left with 1: [\s\S]*flow-hooks: the event holds bytes/,
+    );
+    expect(ask('PreToolUse', Buffer.concat([Buffer.from(pre('ls')), Buffer.alloc(3)]), { words })).toMatch(
+      /^left with 2/,
+    );
+  });
+
+  test('35.1 without node, without the launcher, and with half a merge in it, the call is refused before and nothing behind', () => {
+    const half = path.join(repo.area, 'half');
+    const text = readFileSync(path.join(place, 'flow-front'), 'utf8');
+    const at = text.indexOf('# Version');
+    writeFileSync(
+      half,
+      `${text.slice(0, at)}<<<<<<< HEAD\n# Version 1\n=======\n# Version 2\n>>>>>>> b\n${text.slice(at)}`,
+      { mode: 0o755 },
+    );
+    const bare = { PATH: path.join(repo.area, 'empty') };
+    mkdirSync(bare.PATH, { recursive: true });
+    for (const program of ['dd', 'cat', 'sh'])
+      if (!existsSync(path.join(bare.PATH, program)))
+        symlinkSync(
+          spawnSync('sh', ['-c', `command -v ${program}`], { encoding: 'utf8' }).stdout.trim(),
+          path.join(bare.PATH, program),
+        );
+    const alone = path.join(repo.area, 'alone');
+    cpSync(path.join(place, 'flow-front'), alone);
+    for (const [name, code] of [
+      ['PreToolUse', 2],
+      ['PostToolUse', 1],
+    ] as const) {
+      const push = name === 'PreToolUse' ? pre('git push') : post('git push');
+      expect(ask(name, push, { words, environment: bare })).toContain(`left with ${code}: flow-hooks: Node is not`);
+      expect(ask(name, push, { words, front: alone })).toContain(`left with ${code}: flow-hooks: the launcher`);
+      expect(ask(name, push, { words, front: half })).toContain(`left with ${code}: `);
+    }
+    const [program = '', ...rest] = [...words, path.join(place, 'flow-front')];
+    expect(spawnSync(program, rest, { input: pre('git push') })).toMatchObject({ status: 1 });
+    expect(spawnSync(program, [...rest, 'Stop'], { input: '{}' })).toMatchObject({ status: 1 });
+  });
+
+  test('35.1 a change of a protected file is never used up: the hook still finds what the front has passed over', () => {
+    const file = path.join(repo.root, '.claude/settings.json');
+    mkdirSync(path.dirname(file), { recursive: true });
+    const before = statSync(lookFile(repo.root, repo.environment)).mtime;
+    const other = path.join(repo.area, 'other.json');
+    const changes: [name: string, change: () => void, isSeen: boolean][] = [
+      ['written', () => writeFileSync(file, '{"a":1}'), true],
+      [
+        'written, and dated back',
+        () => {
+          writeFileSync(file, '{"a":2}');
+          utimesSync(file, before, new Date(1));
+        },
+        false,
+      ],
+      ['deleted', () => rmSync(file), true],
+      ['a link', () => symlinkSync(other, file), true],
+      [
+        'renamed over, with an old date',
+        () => {
+          rmSync(file, { force: true });
+          writeFileSync(other, '{"b":1}');
+          utimesSync(other, before, new Date(1));
+          renameSync(other, file);
+        },
+        false,
+      ],
+      ['opened to all, not written to', () => chmodSync(file, 0o666), false],
+    ];
+    const end = post('ls');
+    for (const [name, change, isSeen] of changes) {
+      answer(end, repo.environment, repo.root);
+      expect([name, ask('PostToolUse', end, { words })]).toEqual([name, 'taken']);
+      change();
+      const asked = ask('PostToolUse', end, { words });
+      if (isSeen) expect([name, asked]).toEqual([name, 'handed on']);
+      expect(['taken', 'handed on']).toContain(asked);
+      expect([name, answer(end, repo.environment, repo.root).stdout.includes('.claude/settings.json')]).toEqual([
+        name,
+        true,
+      ]);
+    }
+    rmSync(file, { force: true });
+    answer(end, repo.environment, repo.root);
+  });
+});
+
+test('D33 35.1 whatever words and layouts come together, the hook has nothing to say of what the front takes', () => {
+  const word = fc.constantFrom(
+    'ls',
+    'cat',
+    'git',
+    'status',
+    'log',
+    'push',
+    'rev-parse',
+    '-la',
+    '--short',
+    '--output=x',
+    '-o',
+    'a.txt',
+    '.',
+    '--',
+    'x=y',
+    '../a',
+    '&&',
+    '|',
+    '>',
+    '$X',
+    'grep',
+    'head',
+    '-5',
+    'find',
+    '-delete',
+    'stat',
+    'tree',
+  );
+  const mixed = fc.array(word, { minLength: 1, maxLength: 4 }).map((all) => all.join(' '));
+  const command = fc.oneof(
+    mixed,
+    fc.constantFrom('ls -la a.txt', 'git status --short', 'grep -n a a.txt', 'tree -L 2'),
+  );
+  const edit = fc.constantFrom(
+    '',
+    '{',
+    '}',
+    '"',
+    '\\',
+    ',',
+    ':',
+    '\n',
+    ' ',
+    '"tool_name":"Write",',
+    '"agent_id":"x",',
+    'é',
+    '\0',
+  );
+  const event = fc.record({ command, edit, at: fc.integer({ min: 0, max: 900 }), isBefore: fc.boolean() });
+  let taken = 0;
+  fc.assert(
+    fc.property(event, ({ command: line, edit: text, at, isBefore }) => {
+      const whole = isBefore ? pre(line) : post(line);
+      const place = at % whole.length;
+      const input = at % 2 === 0 ? whole : whole.slice(0, place) + text + whole.slice(place);
+      const asked = ask(isBefore ? 'PreToolUse' : 'PostToolUse', input);
+      if (input.includes('\0')) expect(asked).toMatch(/^left with [12]/);
+      else if (asked !== 'taken') expect(asked).toBe('handed on');
+      else {
+        taken += 1;
+        expect(answer(input, repo.environment, repo.root), input).toMatchObject({ status: 0, stdout: '', stderr: '' });
+      }
+    }),
+    { numRuns: 150 },
+  );
+  expect(taken).toBeGreaterThan(20);
+});
+
+test.each([
+  ['reading is guarded', () => ({ marker: 'guards-reads' })],
+  ['a workflow runs', () => ({ marker: 'runs' })],
+  ['a driver leads the session', () => ({ environment: { FLOW_WORKTREE: '/x' } })],
+  ['somebody looks for a fault', () => ({ environment: { FLOW_DEBUG: '1' } })],
+  ['there is no home', () => ({ environment: { HOME: '' } })],
+  ['nothing was looked at yet', () => ({ environment: { XDG_STATE_HOME: '/nowhere' } })],
+])('35.1 the front hands everything on where %s', (_, made) => {
+  const { marker, environment } = made() as { marker?: string; environment?: Record<string, string> };
+  const file = marker && path.join(repositoryState(findRepository(repo.root)!, repo.environment), marker);
+  if (file) writeFileSync(file, '');
+  expect(ask('PreToolUse', pre('ls'), { ...(environment && { environment }) })).toBe('handed on');
+  if (file) rmSync(file);
+  expect(ask('PreToolUse', pre('ls'))).toBe('taken');
+});
+
+test('35.1 the front is asked for by the policy alone: install writes it executable, doctor knows it, and uninstall leaves no byte', () => {
+  const other = repository({
+    files: { 'flow.config.yaml': 'front: posix\n', '.claude/settings.json': '{\n  "model": "x"\n}\n' },
+  });
+  start(other);
+  const file = other.path('.claude/hooks/flow-front');
+  const settings = () => readFileSync(other.path('.claude/settings.json'), 'utf8');
+  const given = settings();
+  expect(cli(other, ['install']).status).toBe(0);
+  expect(statSync(file).mode & 0o777).toBe(0o755);
+  const hooks = () =>
+    (
+      JSON.parse(settings()) as {
+        hooks: Record<string, { matcher: string; hooks: { command: string; args: string[]; onFailure?: string }[] }[]>;
+      }
+    ).hooks;
+  const entry = '${CLAUDE_PROJECT_DIR}/.claude/hooks/flow-front';
+  expect(hooks().PreToolUse).toMatchObject([
+    { matcher: 'Bash', hooks: [{ command: entry, args: ['PreToolUse'], onFailure: 'block' }] },
+    {
+      matcher: '^(?!(Bash|Read|Glob|Grep|LS|WebSearch|WebFetch|TodoWrite)$)',
+      hooks: [{ command: 'node', onFailure: 'block' }],
+    },
+  ]);
+  expect(hooks().PostToolUse).toMatchObject([
+    { matcher: 'Bash', hooks: [{ command: entry, args: ['PostToolUse'] }] },
+    { matcher: expect.stringMatching(/^\^\(PowerShell\|/), hooks: [{ command: 'node' }] },
+  ]);
+  expect(isFullyArmed(settings())).toBe(true);
+  expect(isFullyArmed(settings().replace('"matcher": "Bash"', '"matcher": "Bush"'))).toBe(false);
+  expect(cli(other, ['install']).stdout).toContain('Everything is already in place');
+  const check = () =>
+    (JSON.parse(cli(other, ['doctor', '--json']).stdout) as { checks: { id: string; status: string }[] }).checks.find(
+      ({ id }) => id === 'front',
+    );
+  expect(check()).toMatchObject({ status: 'ok' });
+  chmodSync(file, 0o644);
+  expect(check()).toMatchObject({ status: 'failure' });
+  // What cannot be started by its name is no front: Node's entry stands again.
+  other.git('config', 'core.fileMode', 'false');
+  expect(cli(other, ['install']).status).toBe(0);
+  expect([existsSync(file), hooks().PreToolUse!.length, isFullyArmed(settings())]).toEqual([false, 1, true]);
+  expect(check()).toMatchObject({ status: 'warning' });
+  other.git('config', 'core.fileMode', 'true');
+  expect(cli(other, ['install']).status).toBe(0);
+  expect(cli(other, ['uninstall']).status).toBe(0);
+  expect([existsSync(file), settings()]).toEqual([false, given]);
+});

@@ -1,0 +1,115 @@
+// `pnpm bench --front`: what a call of the shell costs with the front and without, in processor time, interleaved
+
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { events, type TempRepo } from '@flow/test-kit';
+
+/** Sizes of events that are handed on, in bytes. */
+const SIZES = [1000, 10_000, 30_000, 100_000, 1_000_000, 5_000_000];
+
+const RESPONSE = {
+  stdout: 'a line\n'.repeat(30),
+  stderr: '',
+  interrupted: false,
+  isImage: false,
+  noOutputExpected: false,
+};
+
+/** A shell by which the front is started; none where the system starts the file by its name. */
+const SHELLS = [
+  ['dash', ['/bin/dash']],
+  ['bash', ['/bin/bash', '--posix']],
+  ['busybox', [process.env.FLOW_BUSYBOX ?? '/bin/busybox', 'sh']],
+] as const;
+
+/** Installs into a repository whose policy asks for a front, and prints the tables. */
+export function benchFront(
+  program: string,
+  make: (files: number, extra: Record<string, string>) => TempRepo,
+  rounds: number,
+): void {
+  const repo = make(200, { 'flow.config.yaml': 'front: posix\n' });
+  try {
+    const flow = spawnSync(process.execPath, [program, 'install'], {
+      cwd: repo.root,
+      env: repo.environment,
+      encoding: 'utf8',
+    });
+    const front = repo.path('.claude/hooks/flow-front');
+    const launcher = repo.path('.claude/hooks/flow.cjs');
+    if (!existsSync(front)) throw new Error(`no front was written: ${flow.stdout}${flow.stderr}`);
+    const build = events('22222222-2222-4222-8222-222222222222', repo.root, { home: repo.home });
+    spawnSync(process.execPath, [launcher, 'SessionStart'], {
+      input: JSON.stringify(build.sessionStart()),
+      env: repo.environment,
+    });
+    const event = (name: string, command: string, size = 0) => {
+      const input = { command, description: 'a command'.padEnd(size, '.') };
+      return JSON.stringify(
+        name === 'PreToolUse' ? build.preToolUse('Bash', input, 't') : build.postToolUse('Bash', input, RESPONSE, 't'),
+      );
+    };
+    const shells = SHELLS.filter(([, [file]]) => existsSync(file));
+    const empty = repo.write('empty.cjs', '');
+    const bare = { name: 'bare node', words: [process.execPath, empty], input: event('PreToolUse', 'ls') };
+    for (const command of ['ls', 'git status'])
+      for (const name of ['PreToolUse', 'PostToolUse']) {
+        const input = event(name, command);
+        print(`${name}, \`${command}\``, repo, rounds, [
+          bare,
+          { name: "Node's launcher", words: [process.execPath, launcher, name], input },
+          ...shells.map(([shell, words]) => ({ name: `front, ${shell}`, words: [...words, front, name], input })),
+        ]);
+      }
+    for (const size of SIZES) {
+      const input = event('PreToolUse', 'npm run build', size);
+      print(`handed on, ${size} bytes`, repo, Math.ceil(rounds / 4), [
+        { name: "Node's launcher", words: [process.execPath, launcher, 'PreToolUse'], input },
+        ...shells.map(([shell, words]) => ({ name: `front, ${shell}`, words: [...words, front, 'PreToolUse'], input })),
+      ]);
+    }
+  } finally {
+    repo.dispose();
+  }
+}
+
+interface Run {
+  name: string;
+  words: readonly string[];
+  input: string;
+}
+
+/** Prints the median of each, and of its ratio to the first in the same round. */
+function print(title: string, repo: TempRepo, rounds: number, runs: readonly Run[]): void {
+  const times = runs.map(() => [] as number[]);
+  for (let round = 0; round < rounds; round += 1)
+    for (const at of shuffled(runs.map((_, index) => index))) times[at]!.push(processorTime(runs[at]!, repo));
+  console.log(`\n${title}`);
+  for (const [at, { name }] of runs.entries()) {
+    const ratios = times[at]!.map((time, round) => time / times[0]![round]!);
+    console.log(
+      `  ${name.padEnd(18)} ${median(times[at]!).toFixed(2).padStart(8)} ms  ${median(ratios).toFixed(3)} (${quantile(ratios, 0.1).toFixed(3)} to ${quantile(ratios, 0.9).toFixed(3)})`,
+    );
+  }
+}
+
+/** Returns the milliseconds of processor time of a program and its children, as `perf stat` counts them. @throws Error without perf */
+function processorTime({ words, input }: Run, repo: TempRepo): number {
+  const file = path.join(repo.area, 'perf');
+  writeFileSync(file, '');
+  const all = ['stat', '-x', ',', '-e', 'task-clock', '-o', file, '--', ...words];
+  const { error } = spawnSync('perf', all, { input, cwd: repo.root, env: repo.environment });
+  const time = Number(/^([\d.]+),/m.exec(readFileSync(file, 'utf8'))?.[1]);
+  if (error || !(time > 0)) throw new Error('perf stat is needed, and counted nothing');
+  return time;
+}
+
+const quantile = (values: readonly number[], at: number) =>
+  values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * at)]!;
+const median = (values: readonly number[]) => quantile(values, 0.5);
+const shuffled = <T>(values: readonly T[]): T[] =>
+  values
+    .map((value) => [Math.random(), value] as const)
+    .sort(([a], [b]) => a - b)
+    .map(([, value]) => value);
