@@ -74,7 +74,7 @@ export type Event =
  * off; the folder that a session has left.
  */
 export interface Aside {
-  kind: 'turn-failed' | 'task-done' | 'moved';
+  kind: 'turn-failed' | 'ticked' | 'moved';
   session: string;
   agent: string | null;
   directory: string;

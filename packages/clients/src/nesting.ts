@@ -68,6 +68,8 @@ export interface Dialect {
   capabilities: Capabilities;
   /** What each event is, under every name that the client has for it; any other is none of ours. */
   events: Readonly<Record<string, EventKind>>;
+  /** A field without which an event of that name is none of ours. */
+  marks?: Readonly<Record<string, string>>;
   /** Fields that hold a part of an event, the likeliest first, where they are not the usual ones. */
   fields?: Readonly<Partial<Record<Part, readonly string[]>>>;
   /** Tools under the names that the guards know; one that is not here keeps its own. */
@@ -123,7 +125,8 @@ function readEvent(
   const bad = (why: string): ReadEvent => ({ ok: false, name, why });
   if (name === null) return bad(`${FIELDS.name[0]} is missing`);
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return bad('the event is not an object');
-  const kind = kindOf(name);
+  const mark = dialect.marks && Object.hasOwn(dialect.marks, name) ? dialect.marks[name]! : null;
+  const kind = mark !== null && fieldOf(raw, mark) === undefined ? null : kindOf(name);
   // A guard judges what it was registered for: an event of another name is none that it could let pass.
   if (hint !== null && kindOf(hint) === 'before' && kind !== 'before')
     return { ok: false, name: hint, why: `the event is not ${hint}` };

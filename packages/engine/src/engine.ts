@@ -53,7 +53,7 @@ function decide(event: Event, start: Start): Decision {
       noteAuthor(event, start);
       return injectStatus(event, start);
     case 'turn-failed':
-    case 'task-done':
+    case 'ticked':
     case 'moved':
       return noteAside(event, start);
     case 'subagent-start':

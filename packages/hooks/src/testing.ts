@@ -1,3 +1,5 @@
+export { type ClientSamples, type ClientTest, testClient } from './test-client.js';
+
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -16,6 +16,7 @@ export {
 } from './codex-client.js';
 export { type CodexOptions, codexEvents, codexTranscript, commandEnd } from './codex-events.js';
 export { COPILOT, copilotAgent } from './copilot-agent.js';
+export { DROID_WORDS, droidAgent } from './droid-agent.js';
 export { type EventOptions, events, type HostEvent, type HostEvents, type StopFields } from './events.js';
 export { fakeGh } from './fake-gh.js';
 export { type Forge, type ForgeFault, type ForgeOptions, type ForgeRequestSeen, startForge } from './forge.js';
@@ -32,11 +33,23 @@ export {
   installNamed,
 } from './install-client.js';
 export { type ModelServer, type RecordedRequest, startModelServer } from './model-server.js';
-export { nestedAgent, type Speaker } from './nested-agent.js';
+export { denialIn, nestedAgent, type Speaker } from './nested-agent.js';
 export { opencodeAgent } from './opencode-agent.js';
-export { COPILOT_CLI, GEMINI_CLI, OPENCODE, type OtherClient, type RunOtherOptions, runOther } from './other-client.js';
-export { IS_SHORT, playsOf } from './plays.js';
 export {
+  COPILOT_CLI,
+  DROID,
+  GEMINI_CLI,
+  OPENCODE,
+  type OtherClient,
+  QWEN_CODE,
+  type RunOtherOptions,
+  runOther,
+} from './other-client.js';
+export { IS_SHORT, playsOf } from './plays.js';
+export { QWEN, qwenAgent } from './qwen-agent.js';
+export {
+  recordedCallEvents,
+  recordedCallTranscript,
   recordedCodexEvents,
   recordedCodexRollout,
   recordedCodexTranscript,

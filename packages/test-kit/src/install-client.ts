@@ -36,8 +36,9 @@ export function installCodex(version = CODEX_VERSION, folder = join(tmpdir(), `f
  */
 export function installNamed(name: string, version: string, bin: string): string {
   const folder = join(tmpdir(), `flow-client-${name.replace(/\W+/g, '-')}-${version}`);
-  const executable = join(folder, 'node_modules', '.bin', bin);
-  return installed(`${name}@${version}`, folder, () => (existsSync(executable) ? executable : undefined));
+  // The package of a platform may name no program, and bring one.
+  const places = ['.bin', join(name, 'bin')].map((at) => join(folder, 'node_modules', at, bin));
+  return installed(`${name}@${version}`, folder, () => places.find((place) => existsSync(place)));
 }
 
 function installed(client: string, folder: string, find: () => string | undefined): string {

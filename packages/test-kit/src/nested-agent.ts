@@ -16,7 +16,11 @@ export interface Speaker {
   shell(command: string): ToolCall;
   file(path: string, content: string): ToolCall;
   /** Event and fields behind a command that has ended; null: the client tells no end of it. */
-  ended(exit: number, output: string): { event: string; fields: object } | null;
+  ended(
+    exit: number,
+    output: string,
+    input: Readonly<Record<string, unknown>>,
+  ): { event: string; fields: object } | null;
   /** Fields behind a file that was written. */
   written(path: string): object;
   /** Why a call is not made, as the model reads it; null: it is made. */
@@ -28,6 +32,16 @@ export interface Speaker {
 interface ToolCall {
   tool: string;
   input: unknown;
+}
+
+/** The reason of a decision in Claude Code's form, where standard output is that and nothing beside it. */
+export function denialIn({ stdout }: Pick<HookRun, 'stdout'>, decisions: RegExp): string | null {
+  try {
+    const said = (JSON.parse(stdout) as { hookSpecificOutput?: Record<string, unknown> }).hookSpecificOutput;
+    return decisions.test(String(said?.permissionDecision)) ? String(said?.permissionDecisionReason) : null;
+  } catch {
+    return null;
+  }
 }
 
 /** Plays a coding agent in such a client against a built hook, as `agent` does for Claude Code. */
@@ -65,7 +79,7 @@ export function nestedAgent(speaker: Speaker, options: AgentOptions) {
       if (reason !== null) return refused(reason);
       const ran = spawnSync('bash', ['-c', `exec 2>&1\n${command}`], { cwd, env: environment, encoding: 'utf8' });
       const exit = ran.status ?? 1;
-      const end = speaker.ended(exit, ran.stdout);
+      const end = speaker.ended(exit, ran.stdout, call.input as Record<string, unknown>);
       const last = end && send(event(end.event, { tool_name: call.tool, tool_input: call.input, ...end.fields }));
       return { refused: null, told: [...told(first), ...(last ? told(last) : [])], exit, output: ran.stdout };
     },

@@ -81,6 +81,39 @@ export const COPILOT_CLI: OtherClient = {
   files: () => ({}),
 };
 
+export const QWEN_CODE: OtherClient = {
+  package: '@qwen-code/qwen-code',
+  version: '0.24.4',
+  program: 'qwen',
+  words: (prompt) => ['-p', prompt, '--approval-mode', 'yolo'],
+  environment: (url) => ({
+    ANTHROPIC_API_KEY: NO_KEY,
+    ANTHROPIC_BASE_URL: url,
+    ANTHROPIC_MODEL: 'scripted',
+    QWEN_CODE_NO_RELAUNCH: 'true',
+  }),
+  files: () => ({ '.qwen/settings.json': { security: { auth: { selectedType: 'anthropic' } } } }),
+};
+
+/** Its program is in a package of the platform. With a model of one's own, and no service, it needs no account. */
+export const DROID: OtherClient = {
+  package: `@factory/cli-${process.platform}-${process.arch}`,
+  version: '0.225.2',
+  program: 'droid',
+  words: (prompt) => ['exec', '--skip-permissions-unsafe', '-m', 'custom:scripted-0', prompt],
+  environment: (url) => ({
+    FACTORY_API_KEY: 'fk-not-a-key',
+    FACTORY_API_BASE_URL: url,
+    FACTORY_AIRGAP_ENABLED: 'true',
+    FACTORY_DISABLE_KEYRING: 'true',
+  }),
+  files(url) {
+    const named = { model: 'scripted', id: 'custom:scripted-0', index: 0, displayName: 'scripted' };
+    const spoken = { baseUrl: url, apiKey: NO_KEY, provider: 'anthropic', maxOutputTokens: 8000 };
+    return { '.factory/settings.json': { customModels: [{ ...named, ...spoken }] } };
+  },
+};
+
 /** Options of a session describe what the client does, and where. */
 export interface RunOtherOptions {
   repo: TempRepo;

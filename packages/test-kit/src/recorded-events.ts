@@ -82,6 +82,20 @@ export function recordedSession(
 /** Returns the absolute path of what Gemini CLI wrote down of that session, or of the sub-agent in it. */
 export const recordedGeminiChat = (who: 'main' | 'subagent'): string => `${fixtures}gemini/session.${who}.chat.jsonl`;
 
+/** Clients of which one session was recorded that calls each kind of tool. */
+type Called = 'qwen' | 'droid';
+
+const calledFolder = (client: Called) => fileURLToPath(new URL(`../fixtures/${client}/`, import.meta.url));
+
+/** Returns the events of a session of Qwen Code 0.24.4 or Factory Droid 0.225.2; where everything is said as for `recordedEvents`. */
+export function recordedCallEvents(client: Called, paths: { repo?: string; home?: string } = {}): HostEvent[] {
+  const { repo = '/repo', home = '/home/user' } = paths;
+  return eventsIn(`${calledFolder(client)}calls.jsonl`, { '/repo': repo, '/home/user': home });
+}
+
+/** Returns the absolute path of what the client itself wrote down of that session: its calls, and how they ended. */
+export const recordedCallTranscript = (client: Called): string => `${calledFolder(client)}calls.transcript.jsonl`;
+
 function eventsIn(file: string, moved: Readonly<Record<string, string>>): HostEvent[] {
   const text = readFileSync(file, 'utf8');
   // Inside the values, not in the file's text: a path may hold what JSON escapes.

@@ -9,22 +9,24 @@ import { toldContext } from './told-context.js';
  * survives noise on one of them. This file is part of the small entry and imports next to nothing.
  */
 
+/** Returns a text in a field; null for anything else. */
+const wordOf = (value: unknown, field: string) => textOf(fieldOf(value, field));
+
 /** A tool response may be an object, a string, or a list of text parts (feature D19). */
 function flatten(response: unknown): string {
   if (typeof response === 'string') return response;
-  if (Array.isArray(response))
-    return response.map((part) => textOf(fieldOf(part, 'text')) ?? textOf(part) ?? '').join('');
-  return [textOf(fieldOf(response, 'stdout')), textOf(fieldOf(response, 'stderr'))].filter(Boolean).join('\n');
+  if (Array.isArray(response)) return response.map((part) => wordOf(part, 'text') ?? textOf(part) ?? '').join('');
+  return [wordOf(response, 'stdout'), wordOf(response, 'stderr')].filter(Boolean).join('\n');
 }
 
 function afterSuccess(raw: unknown): CommandOutput {
   const response = fieldOf(raw, 'tool_response');
-  const wholeFile = textOf(fieldOf(response, 'persistedOutputPath'));
+  const wholeFile = wordOf(response, 'persistedOutputPath');
   // An interpreted return code ("No matches found") means that the exit code was not 0 although the call succeeded.
   const interpreted = fieldOf(response, 'returnCodeInterpretation') !== undefined;
   const timedOut = fieldOf(response, 'timedOutAfterMs') !== undefined;
   const interrupted = fieldOf(response, 'interrupted') === true;
-  const background = textOf(fieldOf(response, 'backgroundTaskId'));
+  const background = wordOf(response, 'backgroundTaskId');
   const duration = fieldOf(raw, 'duration_ms');
   return {
     text: flatten(response),
@@ -51,7 +53,7 @@ const count = (value: unknown): number | null =>
 /** Returns a sub-agent's end in the foreground, or its start in the background. */
 function subagentOf(raw: unknown, response: unknown): SubagentResult | null {
   const tool = fieldOf(raw, 'tool_name');
-  const id = textOf(fieldOf(response, 'agentId'));
+  const id = wordOf(response, 'agentId');
   if ((tool !== 'Agent' && tool !== 'Task') || id === null) return null;
   const usage = fieldOf(response, 'usage');
   const input = count(fieldOf(usage, 'input_tokens'));
@@ -60,8 +62,8 @@ function subagentOf(raw: unknown, response: unknown): SubagentResult | null {
   return {
     state: fieldOf(response, 'status') === 'async_launched' ? 'started' : 'ended',
     agent: id,
-    type: textOf(fieldOf(response, 'agentType')) ?? textOf(fieldOf(fieldOf(raw, 'tool_input'), 'subagent_type')),
-    model: textOf(fieldOf(response, 'resolvedModel')),
+    type: wordOf(response, 'agentType') ?? textOf(fieldOf(fieldOf(raw, 'tool_input'), 'subagent_type')),
+    model: wordOf(response, 'resolvedModel'),
     transcript: transcriptOf(raw, id),
     tokens: known
       ? {
@@ -79,13 +81,13 @@ function subagentOf(raw: unknown, response: unknown): SubagentResult | null {
 
 /** `transcriptOf` finds a sub-agent's messages, which lie beside the session's own. */
 function transcriptOf(raw: unknown, id: string): string | null {
-  const session = textOf(fieldOf(raw, 'transcript_path'));
+  const session = wordOf(raw, 'transcript_path');
   if (session === null || !session.endsWith('.jsonl') || !/^[\w-]+$/.test(id)) return null;
   return `${session.slice(0, -'.jsonl'.length)}/subagents/agent-${id}.jsonl`;
 }
 
 function afterFailure(raw: unknown): CommandOutput {
-  const error = textOf(fieldOf(raw, 'error')) ?? '';
+  const error = wordOf(raw, 'error') ?? '';
   const head = /^Exit code (\d{1,3})(?:\n|$)/.exec(error);
   const body = head ? error.slice(head[0].length) : error;
   const duration = fieldOf(raw, 'duration_ms');
@@ -101,7 +103,7 @@ function afterFailure(raw: unknown): CommandOutput {
 }
 
 function readEvent(raw: unknown): ReadEvent {
-  const text = (field: string) => textOf(fieldOf(raw, field));
+  const text = (field: string) => wordOf(raw, field);
   const name = text('hook_event_name');
   const bad = (why: string) => ({ ok: false as const, name, why });
   if (name === null) return bad('hook_event_name is missing');
@@ -165,7 +167,7 @@ function readEvent(raw: unknown): ReadEvent {
 /** Events that only tell, and the field that says what of. */
 const ASIDES: Readonly<Record<string, [kind: Aside['kind'], about: string]>> = {
   StopFailure: ['turn-failed', 'error'],
-  TaskCompleted: ['task-done', 'task_subject'],
+  TaskCompleted: ['ticked', 'task_subject'],
   CwdChanged: ['moved', 'old_cwd'],
 };
 

@@ -37,7 +37,7 @@ function nothingAhead(event: Exclude<Event, After>, environment: NodeJS.ProcessE
     case 'prompt':
       return !isForeign(event.source) && !hasRun(event.directory, environment);
     case 'moved':
-      return repositoryAt(event.directory)?.commonDir === repositoryAt(event.about ?? '/')?.commonDir;
+      return repositoryAt(event.directory)?.commonDir === repositoryAt(`${event.about}`)?.commonDir;
     case 'subagent-start':
     case 'stop':
     case 'subagent-stop':

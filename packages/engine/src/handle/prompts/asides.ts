@@ -34,7 +34,7 @@ const NOTES: Record<Aside['kind'], (aside: Aside, repository: Repository, start:
     forgetTold(repository, aside.session, start);
   },
   /** The agent says that a task is done: the numbers of the trail compare that with the runs. */
-  'task-done': (aside, repository) => {
+  ticked: (aside, repository) => {
     const task = clean(aside.about ?? '', 100);
     writeAudit(repository, doer(aside, 'TaskCompleted'), { decision: 'done', phase: null, paths: [], task });
   },
