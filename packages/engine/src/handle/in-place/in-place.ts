@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import type { SpawnOptions } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Decision, Event } from '@flow/clients/event';
@@ -83,8 +83,14 @@ function begin(words: readonly string[], answer: string, { event, own, repositor
     GIT_CONFIG_KEY_0: 'core.hooksPath',
     GIT_CONFIG_VALUE_0: hooks,
   };
-  const stdio = ['ignore', out, error] as [string, number, number];
-  const options = { cwd: event.directory, env: environment, detached: true, stdio } as Parameters<typeof spawn>[2];
+  const options: SpawnOptions = {
+    cwd: event.directory,
+    env: environment,
+    detached: true,
+    stdio: ['ignore', out!, error!],
+  };
+  // Every judged event loads this file, and hardly any starts a process.
+  const { spawn } = process.getBuiltinModule('node:child_process');
   const child = spawn('/bin/sh', ['-c', SCRIPT, 'flow', answer, ...words], options);
   child.on('error', () => {});
   child.unref();
