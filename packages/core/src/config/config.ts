@@ -62,7 +62,7 @@ export const ConfigSchema = z.strictObject({
       analysis: SeveritySchema.optional().describe('The same for static analysis. Default warn.'),
       build: SeveritySchema.optional().describe('The same for builds. Default off.'),
       exact: SeveritySchema.optional().describe('Results must come from `flow-hooks exec` or CI. Default off.'),
-      seal: SeveritySchema.optional().describe('Results must come from sealed calls or CI. Default off.'),
+      seal: SeveritySchema.optional().describe('Only sealed calls and CI count. Default off.'),
       branches: z
         .record(z.string(), SeveritySchema)
         .optional()

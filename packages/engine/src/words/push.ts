@@ -172,7 +172,7 @@ export const PUSH_WORDS: FindingWords = {
   PUSH_INEXACT: ({ args }, now, reader) =>
     `${clean(args.suite)} is green on the pushed content${on(args)} according to the output the hook read (${ran(args, now)}), but this project requires exact runs. Run \`${clean(args.command)}\` ${ALONE[reader]}.`,
   PUSH_UNSEALED: ({ args }, now, reader) =>
-    `${clean(args.suite)} is green on the pushed content${on(args)} (${ran(args, now)}), but this project requires runs that are proven to have been sealed. Run \`${clean(args.command)}\` ${ALONE[reader]}, in a sealed session: a person seals with \`npx flow-hooks install --seal prefix\`, and starts the session anew.`,
+    `${clean(args.suite)} is green on the pushed content${on(args)} (${ran(args, now)}), but this project requires runs that are proven to have been sealed. Run \`${clean(args.command)}\` ${ALONE[reader]}, in a sealed session. ${personsStep(reader, 'seal with `npx flow-hooks install --seal prefix`')}, then start the session anew.`,
   PUSH_PARTIAL: ({ args }, now, reader) =>
     `Only part of ${clean(args.suite)} is tested on the pushed content${on(args)} (${ran(args, now)})${
       list(args.missing, args.missingTotal) ? `; not covered: ${list(args.missing, args.missingTotal)}` : ''
