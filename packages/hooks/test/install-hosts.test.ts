@@ -96,6 +96,9 @@ test('34.3 an entry whose `args` another client drops runs nothing and refuses n
       ...{ hook_event_name: name, session_id: hostile, cwd: repo.root, prompt: hostile, tool_name: 'Bash' },
       ...{ tool_input: { command, description: hostile }, tool_result: { text_result_for_llm: hostile } },
     });
+  const folders = Object.fromEntries(
+    ['CLAUDE', 'GEMINI', 'QWEN', 'DROID'].map((client) => [`${client}_PROJECT_DIR`, repo.root]),
+  );
   const played = new Set<string>();
   for (const { settings } of files) {
     const { hooks } = JSON.parse(repo.read(settings)) as Record<string, Record<string, HandlerGroup[]>>;
@@ -109,7 +112,7 @@ test('34.3 an entry whose `args` another client drops runs nothing and refuses n
           const play = (text: string) =>
             spawnSync('bash', ['-c', command], {
               ...{ cwd: repo.root, input: text, encoding: 'utf8' as const },
-              env: { ...repo.environment, CLAUDE_PROJECT_DIR: repo.root, GEMINI_PROJECT_DIR: repo.root },
+              env: { ...repo.environment, ...folders },
             });
           const run = play(event(name, `echo '${hostile.replaceAll("'", '')}' > note.txt`));
           expect([command, existsSync(repo.path('pwned')), existsSync(repo.path('note.txt'))]).toEqual([

@@ -52,7 +52,9 @@ describe('install', () => {
       'state/flow/bundles/1.2.3/failure.cjs',
       'state/flow/bundles/1.2.3/flow-hooks.cjs',
       'state/flow/bundles/1.2.3/hook.cjs',
-      'state/flow/bundles/1.2.3/host-codex.cjs',
+      ...['codex', 'copilot', 'droid', 'gemini', 'opencode', 'qwen'].map(
+        (host) => `state/flow/bundles/1.2.3/host-${host}.cjs`,
+      ),
       'state/flow/bundles/1.2.3/manifest.json',
       'state/flow/bundles/1.2.3/package.json',
       'state/flow/bundles/1.2.3/parsers.cjs',
