@@ -2,7 +2,8 @@
 // All candidates of a table run interleaved in random order, round by round;
 // a ratio is the median of the per-round ratios. Absolute milliseconds are shown and never compared between tables.
 // `--peers` fetches other guards and prints their table alone, `--injection` that of prompts and the status line, `--large`
-// that of many packages and of long runs, `--drive` that of a driven run, `--front` that of the shell file before Node.
+// that of many packages and of long runs, `--drive` that of a driven run, `--front` that of the shell file before Node, `--seal`
+// that of a sealed shell.
 
 import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
@@ -15,6 +16,7 @@ import { benchFront } from './bench/front.js';
 import { benchInjection } from './bench/injection.js';
 import { benchLarge } from './bench/large.js';
 import { benchPeers } from './bench/peers.js';
+import { benchSeal } from './bench/seal.js';
 import { type Candidate, compare } from './bench/table.js';
 
 const root = process.cwd();
@@ -118,6 +120,10 @@ if (process.argv.includes('--front')) {
   process.exit();
 }
 
+if (process.argv.includes('--seal')) {
+  benchSeal(path.join(root, 'packages/hooks/dist/flow-hooks.cjs'), makeRepository, rounds);
+  process.exit();
+}
 if (process.argv.includes('--drive')) {
   await benchDrive(path.join(root, 'packages/cli/dist/flow.js'), makeRepository);
   process.exit();

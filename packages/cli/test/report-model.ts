@@ -12,6 +12,7 @@ const proof = (text: string) => ({
   head: 'a'.repeat(40),
   tree: 'b'.repeat(40),
   seen: 'exec',
+  seal: 'prefix' as const,
 });
 
 const SHOWN = { red: 'holds', tests: 'failed', command: 'lapsed', review: 'open', person: 'let-through' } as const;

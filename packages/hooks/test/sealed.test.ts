@@ -129,6 +129,33 @@ describe.skipIf(!CAN_SEAL)('a sealed shell', { timeout: 180_000 }, () => {
     expect(inside('echo x > .git/flow/x').exit).toBe(0);
   });
 
+  test('33.3e doctor tries the seal as sessions have it, and says what does not hold and what git would start outside', () => {
+    const repo = project(QUICK);
+    sealed(repo);
+    const seals = () => {
+      const { checks } = JSON.parse(cli(repo, ['doctor', '--json']).stdout) as {
+        checks: { id: string; status: string; detail: string; fix?: string }[];
+      };
+      return checks.filter(({ id }) => id.startsWith('seal')).map(({ id, status, fix }) => [id, status, fix]);
+    };
+    expect(seals()).toEqual([['seal', 'ok', undefined]]);
+    repo.git('config', 'core.fsmonitor', './spy');
+    expect(seals()).toEqual([
+      ['seal', 'ok', undefined],
+      ['seal-git', 'failure', 'git config --local --unset-all core.fsmonitor'],
+    ]);
+    repo.git('config', '--unset-all', 'core.fsmonitor');
+    const list = path.join(stateOf(repo), 'repositories');
+    const file = readdirSync(list, { recursive: true, encoding: 'utf8' }).find((name) => name.endsWith('seal/list'))!;
+    const words = readFileSync(path.join(list, file));
+    // A list that closes nothing: the trial writes into the evidence.
+    writeFileSync(path.join(list, file), '--dev-bind\0/\0/\0');
+    expect(seals()).toEqual([['seal', 'failure', expect.stringContaining('install --seal off')]]);
+    writeFileSync(path.join(list, file), words);
+    writeFileSync(repo.path(LOCAL), '{}\n');
+    expect(seals()).toEqual([['seal', 'failure', expect.stringContaining('install --seal prefix')]]);
+  });
+
   test('33.3c a dry run of it writes nothing: no key, no folder', () => {
     const repo = repository({ files: { 'a.txt': 'a\n' } });
     expect(cli(repo, ['install']).status).toBe(0);
@@ -234,6 +261,13 @@ describe.skipIf(!CAN_SEAL)('a sealed shell', { timeout: 180_000 }, () => {
     const [, remedy] = /Run `([^`]+)`/.exec(refused!)!;
     sealedCall(it, inside)(remedy!);
     expect(it.bash('git push -q origin HEAD')).toMatchObject({ refused: null, exit: 0 });
+    // Judging a commit says so, and so does the statement for other machines.
+    const [suite] = JSON.parse(cli(repo, ['verify', '--json']).stdout).suites;
+    expect(suite.proof).toMatchObject({ from: 'journal', seal: 'prefix' });
+    expect(cli(repo, ['verify']).stdout).toContain('sealed: prefix');
+    expect(cli(repo, ['attest', '--no-sign']).status).toBe(0);
+    const [, payload] = /"payload":"([^"]+)"/.exec(repo.git('notes', '--ref', 'flow', 'show', 'HEAD'))!;
+    expect(Buffer.from(payload!, 'base64').toString()).toContain('"seal":"prefix"');
   });
 
   test('uninstall gives the local settings back byte for byte', () => {

@@ -18,6 +18,7 @@ export function proofOf({ id, suite, time, receipt }: AccountedRun, tidy: Tidy):
     head: receipt?.head ?? null,
     tree: receipt?.treeAfter ?? null,
     seen: receipt?.seen ?? 'unknown',
+    seal: receipt?.seal && receipt.seal !== 'none' ? receipt.seal : null,
   };
 }
 

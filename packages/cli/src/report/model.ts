@@ -211,6 +211,8 @@ export interface ReportProof {
   head: string | null;
   tree: string | null;
   seen: string;
+  /** The seal that the run is proven to have had; null for none. */
+  seal: 'host' | 'prefix' | null;
 }
 
 export interface ReportScreenshot {

@@ -100,10 +100,10 @@ function attestationOf(
 }
 
 function attestedSuite(
-  { suite, exact, verdict: { state, run, failing, flaky, onlyTests } }: SuiteFacts,
+  { suite, exact, sealed, verdict: { state, run, failing, flaky, onlyTests } }: SuiteFacts,
   runs: readonly JournalEntry[],
 ): AttestedSuite {
-  const { receipt, time, selection, result } = run!;
+  const { receipt, time, selection, result, seal = 'none' } = run!;
   const digest = String(runs.find(({ data }) => data.receipt === receipt)?.data.digest);
   const outcome = state === 'tested' ? 'passed' : result.outcome === 'passed' ? 'failed' : result.outcome;
   return {
@@ -113,6 +113,7 @@ function attestedSuite(
     selection: selection.kind,
     // Of several runs the weakest: all that the suite rests on were seen exactly, or it says so.
     seen: exact ? run!.seen : 'hook',
+    ...(sealed && seal !== 'none' && { seal }),
     time,
     counts: result.counts,
     failing: failing.slice(0, MAX_NAMES),

@@ -124,7 +124,7 @@ export function attestedRuns({ attestation, digest }: FoundAttestation, now: num
 }
 
 function receiptOf(attested: AttestedSuite, { tree, commit }: Attestation, digest: string, now: number): Receipt {
-  const { suite, outcome, command, counts, failing, onlyTests, seen } = attested;
+  const { suite, outcome, command, counts, failing, onlyTests, seen, seal } = attested;
   return {
     version: 1,
     id: `${digest}/${suite}`,
@@ -156,6 +156,7 @@ function receiptOf(attested: AttestedSuite, { tree, commit }: Attestation, diges
     },
     tail: '',
     seen,
+    ...(seal && { seal }),
     session: null,
     agent: null,
   };

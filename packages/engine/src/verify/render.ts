@@ -55,9 +55,10 @@ const isUnproven = ({ ok, suites }: Report) => !ok && suites.some(({ state }) =>
 
 function proofOf({ proof }: Report['suites'][number]): string {
   if (proof === null) return '';
+  const isSealed = proof.seal !== undefined && proof.seal !== 'none';
   const from = {
-    journal: `this machine's journal (${proof.seen})`,
-    attestation: `attested by ${clean(proof.signer)} (${proof.seen})`,
+    journal: `this machine's journal (${proof.seen}${isSealed ? `, sealed: ${proof.seal}` : ''})`,
+    attestation: `attested by ${clean(proof.signer)} (${proof.seen}${isSealed ? `, said to be sealed: ${proof.seal}` : ''})`,
     rerun: 'run now',
   };
   const { passed, failed, skipped, errors } = proof.counts;

@@ -1,4 +1,4 @@
-import type { ApprovalState, Finding, Outcome, Question, Receipt, SuiteState } from '@flow/core';
+import type { ApprovalState, Finding, Outcome, Question, Receipt, SealedBy, SuiteState } from '@flow/core';
 
 /** The proof of a suite has a source. */
 export interface Proof {
@@ -7,6 +7,8 @@ export interface Proof {
   /** The allowed signer of an attestation. */
   signer: string | null;
   seen: Receipt['seen'];
+  /** The seal that the run is proven to have had; of an attestation by the word of the machine that made it. */
+  seal?: SealedBy;
   command: string;
   /** Epoch milliseconds. */
   time: number;

@@ -156,11 +156,12 @@ function proofOf({ state, run }: SuiteVerdict, { attested, reruns }: Sources): P
   const isIt = ({ receipt }: BroughtRun) => receipt.id === run.receipt;
   const attestation = attested.find(({ runs }) => runs.some(isIt));
   const brought = reruns.find(isIt) ?? attestation?.runs.find(isIt);
-  const { command, time, result, seen } = run;
+  const { command, time, result, seen, seal } = run;
   return {
     from: attestation ? 'attestation' : brought ? 'rerun' : 'journal',
     signer: attestation?.one.signer ?? null,
     seen,
+    ...(seal && { seal }),
     command,
     time,
     outcome: result.outcome,

@@ -59,6 +59,14 @@ describe('the statement of an attestation', () => {
     );
   });
 
+  test('33.3e says by which seal a suite ran, where one is proven; no seal is a word for none', () => {
+    const [suite] = fc.sample(attestations, { numRuns: 200, seed: 7 }).flatMap(({ suites }) => suites);
+    const sealed: Attestation = { ...PLAIN, suites: [{ ...suite!, seal: 'prefix' }] };
+    expect(readAttestation(attestationText(sealed))).toEqual(sealed);
+    const none = attestationText(sealed).replace('"seal":"prefix"', '"seal":"none"');
+    expect(readAttestation(none)).toBeUndefined();
+  });
+
   // biome-ignore lint/suspicious/noExplicitAny: any place of it is changed, into what its type forbids.
   test.each<[string, (statement: any) => void]>([
     ['another type', (statement) => (statement._type = 'https://in-toto.io/Statement/v0.1')],

@@ -1,4 +1,4 @@
-import { OUTCOMES, type Outcome, type Receipt, type Selection } from '@flow/core';
+import { OUTCOMES, type Outcome, type Receipt, type SealedBy, type Selection } from '@flow/core';
 import { type ApprovalData, isEventData, type Place } from '../journal/event-data.js';
 import { canonical, isRecord, parseJson } from '../json.js';
 import { fields, isFlag, isHash, isNumber, isOneOf, isText, listOf, optional, orNull } from '../shape.js';
@@ -20,6 +20,8 @@ export interface AttestedSuite {
   selection: Selection['kind'];
   /** How its runs were seen; the weakest of them. */
   seen: Receipt['seen'];
+  /** The seal that all it rests on is proven to have run in, by the word of that machine; left out where there is none. */
+  seal?: Exclude<SealedBy, 'none'> | undefined;
   /** Epoch milliseconds of the run that decided. */
   time: number;
   counts: { passed: number; failed: number; skipped: number; errors: number };
@@ -95,6 +97,7 @@ const isSuite = fields<AttestedSuite>({
   command: isText,
   selection: isOneOf('whole', 'units', 'names', 'nothing', 'unknown'),
   seen: isOneOf('hook', 'exec', 'ci'),
+  seal: optional(isOneOf('host', 'prefix')),
   time: isNumber,
   counts: isCounts,
   failing: listOf(isText),

@@ -61,8 +61,8 @@ function evidenceOf({ red, proof, screenshots, shown, id }: ReportClaim): Safe {
     : html`${lines.map((line) => html`<p class="small">${line}</p>`)}`;
 }
 
-const runOf = ({ receipt, head, tree, time, seen }: ReportProof) =>
-  html`Run <code title="${receipt}">${receipt.slice(-8)}</code> ${when(time)} on content ${hash(tree)}${head !== null && html`, commit ${hash(head)}`}, ${SEEN[seen] ?? 'seen'}`;
+const runOf = ({ receipt, head, tree, time, seen, seal }: ReportProof) =>
+  html`Run <code title="${receipt}">${receipt.slice(-8)}</code> ${when(time)} on content ${hash(tree)}${head !== null && html`, commit ${hash(head)}`}, ${SEEN[seen] ?? 'seen'}${seal !== null && ', in a sealed shell'}`;
 
 const SEEN: Readonly<Record<string, string>> = { hook: 'seen by the hook', exec: 'run by flow exec', ci: 'run by CI' };
 

@@ -9,6 +9,7 @@ import { checkInstalled } from './checks/installed.js';
 import { checkMachine } from './checks/machine.js';
 import { findPlugin } from './checks/plugin.js';
 import { runSamples } from './checks/sample-runs.js';
+import { checkSeal } from './checks/seal.js';
 import { checkSettings } from './checks/settings.js';
 import { checkState } from './checks/state.js';
 
@@ -38,7 +39,7 @@ export function runDoctor({ directory, environment, version, patience = 1 }: Doc
   const place = { repository, environment, version, hosts, patience };
   const subject = { ...place, plugin: findPlugin(place) };
   // One broken part must not hide the others.
-  const parts = [checkInstalled, checkSettings, checkClients, runSamples, checkState, checkHookErrors];
+  const parts = [checkInstalled, checkSettings, checkSeal, checkClients, runSamples, checkState, checkHookErrors];
   const checks = behindSettings([...machine, ...parts.flatMap((part) => attempt(() => part(subject), part.name))]);
   return checks.map((check) => typedAt(check, directory));
 }

@@ -13,13 +13,11 @@ import { type Planner, problem } from '../plan/planner.js';
 import { addLocalBlock } from '../project/exclude-block.js';
 import { withPrefix } from './local-settings.js';
 import { type SealPlaces, sealedPlaces, sealWords } from './seal-list.js';
+import { TRIAL, trialLine, whyNot } from './trial.js';
 import { WRAPPER, wrapperText } from './wrapper.js';
 
 /** The local settings of Claude Code in a project, which nobody commits. */
 export const LOCAL_SETTINGS = '.claude/settings.local.json';
-
-/** Milliseconds that the trial of a seal may take. */
-const TRIAL = 10_000;
 
 /** Plans the seal of a repository's sessions; it is tried before anything is written, as far as what it covers is there. */
 export function planSeal(plan: Planner, gitHooks: string): void {
@@ -110,31 +108,19 @@ export function planUnsealed(plan: Planner): void {
 }
 
 /**
- * Tries a seal in both directions: what it closes is closed, and git works. Places that nobody has made yet are left out.
+ * Tries a seal before it is written. Places that nobody has made yet are left out.
  * @returns why it does not hold
  */
-function tryOut(bwrap: string, places: SealPlaces, { evidence, root }: Repository, state: string): string | null {
+function tryOut(bwrap: string, places: SealPlaces, repository: Repository, state: string): string | null {
   const there = (paths: readonly string[]) => paths.filter((path) => existsSync(path));
   const words = sealWords({ ...places, closed: there(places.closed), hidden: there(places.hidden) });
-  const inside = [
-    `if [ -d ${quoted(evidence)} ] && ( : > ${quoted(join(evidence, 'unsealed'))} ) 2>/dev/null; then rm -f ${quoted(join(evidence, 'unsealed'))}; exit 41; fi`,
-    `[ -e ${quoted(join(state, 'keys', 'current'))} ] && exit 42`,
-    'git rev-parse --git-dir >/dev/null 2>&1 || exit 43',
-    'exit 0',
-  ].join('\n');
-  const run = spawnSync(bwrap, [...words, '--', '/bin/sh', '-c', inside], {
-    cwd: root,
-    timeout: TRIAL,
-    encoding: 'utf8',
-  });
-  if (run.status === 0) return null;
-  const known: Readonly<Record<number, string>> = {
-    41: 'the evidence can be written inside',
-    42: 'the key can be read inside',
-    43: 'git does not work inside',
-  };
-  return (
-    known[run.status ?? -1] ?? (run.stderr?.trim().split('\n')[0] || String(run.error?.message ?? 'it does not start'))
+  const line = trialLine(repository, state);
+  return whyNot(
+    spawnSync(bwrap, [...words, '--', '/bin/sh', '-c', line], {
+      cwd: repository.root,
+      timeout: TRIAL,
+      encoding: 'utf8',
+    }),
   );
 }
 

@@ -5,13 +5,11 @@ import { frontSource } from '@flow/engine/places/front-source';
 import { keepsModes } from '@flow/engine/places/git-hook';
 import { surroundingsOf } from '@flow/engine/places/surroundings';
 import { readState } from '@flow/evidence/disk/file-state';
-import type { Environment } from '@flow/evidence/fast';
 import { fitted, hostNamed } from '../../host-files/host-files.js';
 import { HOST_ACCEPTS_COMMENTS, inspectEntries } from '../../host-files/settings-edit.js';
 import { labelOf } from '../../plan/label.js';
 import { type Check, failure, INSTALL, ok, type Subject, warning } from '../check.js';
-
-type Settings = Record<string, unknown>;
+import { type Settings, settingsFiles } from './settings-files.js';
 
 /** Milliseconds that reading the policy may take. */
 const POLICY_TIME = 10_000;
@@ -81,55 +79,32 @@ function checkFront({ repository, version }: Subject, isPossible: boolean): Chec
  * user counts.
  */
 function checkSwitches({ repository, environment }: Subject, project: Settings | null): Check[] {
-  const home = environment.HOME ?? environment.USERPROFILE ?? '';
-  const managed = { path: managedPath(environment), value: null as Settings | null };
-  const files = [
-    managed,
-    { path: join(repository.root, '.claude/settings.local.json'), value: null as Settings | null },
-    { path: join(repository.root, '.claude/settings.json'), value: project },
-    {
-      path: join(environment.CLAUDE_CONFIG_DIR ?? join(home, '.claude'), 'settings.json'),
-      value: null as Settings | null,
-    },
-  ];
   const checks: Check[] = [];
-  for (const file of files) {
-    const label = labelOf(file.path, repository.root, environment);
-    if (file.value) continue;
-    try {
-      const text = readState(file.path)?.bytes.toString('utf8');
-      if (!text?.trim()) continue;
-      const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
-      if (typeof value === 'object' && value !== null) file.value = value as Settings;
-    } catch {
-      const detail = 'is not valid JSON: Claude Code ignores the whole file.';
-      checks.push(warning('settings-other', label, detail, `$EDITOR ${label}`));
-    }
+  const files = settingsFiles({ repository, environment }).map((file) =>
+    file.place === 'project' && project ? { ...file, value: project, isBroken: false } : file,
+  );
+  for (const { label, isBroken } of files) {
+    if (!isBroken) continue;
+    const detail = 'is not valid JSON: Claude Code ignores the whole file.';
+    checks.push(warning('settings-other', label, detail, `$EDITOR ${label}`));
   }
   const deciding = files.find((file) => typeof file.value?.disableAllHooks === 'boolean');
   if (deciding?.value?.disableAllHooks === true) {
-    const label = labelOf(deciding.path, repository.root, environment);
+    const { label } = deciding;
     const detail = 'says "disableAllHooks": true, so none of our hooks run.';
     checks.push(failure('hooks-disabled', label, detail, `$EDITOR ${label}`));
   }
+  const managed = files.find(({ place }) => place === 'managed')!;
   for (const key of ['allowManagedHooksOnly', 'strictPluginOnlyCustomization']) {
     const value = managed.value?.[key];
     if (value !== true && !(Array.isArray(value) && value.includes('hooks'))) continue;
     const detail = `says "${key}": only an administrator can install hooks on this machine.`;
-    checks.push(failure('hooks-managed', labelOf(managed.path, repository.root, environment), detail));
+    checks.push(failure('hooks-managed', managed.label, detail));
   }
   if (!checks.some((check) => check.status === 'failure')) {
     checks.push(ok('hooks-enabled', 'Hooks of the host', 'no settings file turns them off'));
   }
   return checks;
-}
-
-/** `managedPath` returns the path of the managed settings (https://code.claude.com/docs/en/settings, "Managed settings"). */
-function managedPath(environment: Environment): string {
-  if (process.platform === 'darwin') return '/Library/Application Support/ClaudeCode/managed-settings.json';
-  if (process.platform === 'win32')
-    return join(environment.ProgramFiles ?? 'C:\\Program Files', 'ClaudeCode', 'managed-settings.json');
-  return '/etc/claude-code/managed-settings.json';
 }
 
 /** Lists commands below `hooks` that name our package instead of the launcher. */

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import { checkSandbox } from './seal.js';
+import type { Settings, SettingsFile } from './settings-files.js';
+
+const PLACES = ['managed', 'local', 'project', 'user'] as const;
+
+/** What doctor says of the sandbox, with these `sandbox` objects by place. */
+function said(sandboxes: Partial<Record<SettingsFile['place'], Settings>>) {
+  const files = PLACES.map((place) => ({
+    ...{ label: `${place}.json`, place, isBroken: false },
+    value: sandboxes[place] ? { sandbox: sandboxes[place] } : null,
+  }));
+  return checkSandbox(files).map(({ status, detail }) => `${status}: ${detail}`);
+}
+
+const CLOSED = { enabled: true, failIfUnavailable: true, allowUnsandboxedCommands: false };
+
+describe("33.3e doctor reads the client's own sandbox in all settings files", () => {
+  test('nothing is said where none switches it on, and one that holds is told', () => {
+    expect(said({})).toEqual([]);
+    expect(said({ user: { enabled: false } })).toEqual([]);
+    expect(said({ user: CLOSED })).toEqual(['ok: on, by user.json']);
+  });
+
+  test.each<[string, Parameters<typeof said>[0], RegExp]>([
+    [
+      'the local file',
+      { user: CLOSED, local: { enabled: false } },
+      /^warning: local\.json switches off what user\.json/,
+    ],
+    ['the project', { user: CLOSED, project: { enabled: false } }, /^warning: project\.json switches off/],
+    ['the project, of a managed one', { managed: CLOSED, project: { enabled: false } }, /^ok: on, by managed\.json/],
+    ['a start without it', { user: { ...CLOSED, failIfUnavailable: false } }, /without it \(`failIfUnavailable`\)/],
+    [
+      'commands outside',
+      { user: { enabled: true, failIfUnavailable: true } },
+      /`allowUnsandboxedCommands` is not false/,
+    ],
+    ['commands outside, forbidden below', { project: { enabled: true, failIfUnavailable: true }, user: CLOSED }, /^ok/],
+    [
+      'excluded commands',
+      { user: CLOSED, project: { excludedCommands: ['git'] } },
+      /project\.json lets git run outside/,
+    ],
+    ['files', { user: { ...CLOSED, filesystem: { disabled: true } } }, /leaves files open/],
+    ['a list of domains', { user: { ...CLOSED, network: { allowedDomains: [] } } }, /without `strictAllowlist`/],
+    ['a strict list', { user: { ...CLOSED, network: { allowedDomains: [], strictAllowlist: true } } }, /^ok/],
+  ])('what switches it off, or leads out of it: %s', (_what, sandboxes, expected) => {
+    const [first, ...others] = said(sandboxes);
+    expect(first).toMatch(expected);
+    expect(others).toEqual([]);
+  });
+
+  test('words of a file are foreign text', () => {
+    const [line] = said({ user: CLOSED, project: { excludedCommands: ['\u001b[2Jgit'] } });
+    expect(line).not.toContain('\u001b');
+  });
+});

@@ -1,0 +1,100 @@
+import { isSealedHere, wrapperFile } from '@flow/engine/places/seal';
+import { clean } from '@flow/engine/text/clean';
+import { unrecorded } from '@flow/evidence';
+import { tryWrapper } from '../../seal/trial.js';
+import { type Check, failure, ok, type Subject, warning } from '../check.js';
+import { type Settings, type SettingsFile, settingsFiles } from './settings-files.js';
+
+/** The most settings of git that are named. */
+const MAX_NAMED = 5;
+
+const TITLE = 'Seal of shells';
+
+/** Checks what seals the shells of Claude Code's sessions: ours, where a person has switched it on, and the client's own sandbox. */
+export function checkSeal(subject: Subject): Check[] {
+  if (!subject.hosts.some(({ adapter }) => adapter.name === 'claude-code')) return [];
+  const files = settingsFiles(subject);
+  return [...checkWrapper(subject, files), ...checkSandbox(files)];
+}
+
+/** Checks that new sessions are started through the wrapper, that it holds here and now, and what git would start outside. */
+function checkWrapper({ repository, environment }: Subject, files: readonly SettingsFile[]): Check[] {
+  if (!isSealedHere(repository, environment)) return [];
+  const again = 'npx flow-hooks install --seal prefix';
+  const prefixOf = ({ value }: SettingsFile) => recordOf(value?.env).CLAUDE_CODE_SHELL_PREFIX;
+  const deciding = files.find((file) => typeof prefixOf(file) === 'string');
+  if (!deciding)
+    return [failure('seal', TITLE, 'no settings file names the wrapper, so new sessions are not sealed.', again)];
+  if (prefixOf(deciding) !== wrapperFile(repository, environment)) {
+    const detail = `${deciding.label} starts shells through ${clean(prefixOf(deciding), 200)}, so new sessions are not sealed.`;
+    return [failure('seal', TITLE, detail, deciding.place === 'local' ? again : `$EDITOR ${deciding.label}`)];
+  }
+  const why = tryWrapper(repository, environment);
+  if (why !== null) {
+    const detail = `it does not hold here: ${clean(why, 300)}.`;
+    return [failure('seal', TITLE, detail, 'npx flow-hooks install --seal off')];
+  }
+  const outside = unrecorded(repository, environment);
+  return [
+    ok('seal', TITLE, 'tried: evidence and key are out of reach inside, and git works'),
+    ...outside
+      .slice(0, MAX_NAMED)
+      .map(({ what, remedy }) =>
+        failure(
+          'seal-git',
+          'Git outside of the seal',
+          `${clean(what, 400)}, so git is not started.`,
+          remedy ?? 'npx flow-hooks apply',
+        ),
+      ),
+  ];
+}
+
+/**
+ * Checks the sandbox of Claude Code (2.1.332), where a settings file switches it on: who switches it off again, and what still
+ * leads out of it. What its keys do was measured with the client.
+ */
+export function checkSandbox(files: readonly SettingsFile[]): Check[] {
+  const title = 'Sandbox of Claude Code';
+  const sandboxes = files.map((file) => ({ file, ...sandboxOf(file) }));
+  const deciding = sandboxes.find(({ sandbox }) => typeof sandbox.enabled === 'boolean');
+  const on = sandboxes.find(({ sandbox }) => sandbox.enabled === true);
+  if (!deciding || !on) return [];
+  if (deciding !== on) {
+    const detail = `${deciding.file.label} switches off what ${on.file.label} switches on: commands run without it.`;
+    return [warning('sandbox', title, detail, `$EDITOR ${deciding.file.label}`)];
+  }
+  const first = (key: string) => sandboxes.find(({ sandbox }) => typeof sandbox[key] === 'boolean')?.sandbox[key];
+  const forbidsOutside = sandboxes.some(({ sandbox }) => sandbox.allowUnsandboxedCommands === false);
+  const holes = [
+    ...(first('failIfUnavailable') === true
+      ? []
+      : ['where it cannot start, commands run without it (`failIfUnavailable`)']),
+    ...(forbidsOutside ? [] : ['a command may ask to run outside (`allowUnsandboxedCommands` is not false)']),
+    ...sandboxes.flatMap(({ file, sandbox, filesystem, network }) => [
+      ...(Array.isArray(sandbox.excludedCommands) && sandbox.excludedCommands.length > 0
+        ? [`${file.label} lets ${clean(sandbox.excludedCommands.join(', '), 100)} run outside (\`excludedCommands\`)`]
+        : []),
+      ...(filesystem.disabled === true ? [`${file.label} leaves files open (\`filesystem.disabled\`)`] : []),
+      ...(Array.isArray(network.allowedDomains) && network.strictAllowlist !== true
+        ? [`${file.label} lists domains, and without \`strictAllowlist\` a session that asks nobody reaches all others`]
+        : []),
+    ]),
+  ];
+  if (holes.length === 0) return [ok('sandbox', title, `on, by ${on.file.label}`)];
+  return [
+    warning(
+      'sandbox',
+      title,
+      `on, by ${on.file.label}, with ways out: ${holes.join('; ')}.`,
+      `$EDITOR ${on.file.label}`,
+    ),
+  ];
+}
+
+function sandboxOf({ value }: SettingsFile): Record<'sandbox' | 'filesystem' | 'network', Settings> {
+  const sandbox = recordOf(value?.sandbox);
+  return { sandbox, filesystem: recordOf(sandbox.filesystem), network: recordOf(sandbox.network) };
+}
+
+const recordOf = (value: unknown): Settings => (typeof value === 'object' && value !== null ? (value as Settings) : {});
