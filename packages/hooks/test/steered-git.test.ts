@@ -203,7 +203,8 @@ describe.skipIf(!CAN_SEAL)('33.3d git in a sealed project', { timeout: 300_000 }
     writeFileSync(path.join(repo.area, 'clean.sh'), '#!/bin/sh\ncat\n', { mode: 0o755 });
     config(repo, 'filter.spy.clean', path.join(repo.area, 'clean.sh'));
     config(repo, 'core.hooksPath', repo.path('.git/hooks'));
-    expect(cli(repo, ['install', '--seal', 'prefix']).status).toBe(0);
+    const done = cli(repo, ['install', '--seal', 'prefix']);
+    expect(done, done.stderr).toMatchObject({ status: 0 });
     const it = start(repo);
     for (const words of [
       ['user.nick', 'x'],

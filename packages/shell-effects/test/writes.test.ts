@@ -214,6 +214,15 @@ describe.each<[string, string, RegExp, RegExp]>([
   });
 });
 
+// What such a row does is told after the call (docs/threat-model.md, B9 to B18; `beyond-reading.test.ts` of the hooks plays the
+// kinds). A row that is seen again goes back to its list.
+test.each(commands('writes-beyond'))('33.4 reading ends before the path of a write: %s', (command) => {
+  const found = effectsIn(command).filter(
+    (effect) => reaches(effect, GATES, GATE_FOLDER) || reaches(effect, SOURCE, NONE),
+  );
+  expect(found).toEqual([]);
+});
+
 test.each(commands('honest-files'))(
   'D99 C72 reading, copying out and working beside protected files writes none: %s',
   (command) => {

@@ -2,7 +2,7 @@ import { existsSync, lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeFileAtomic } from '../../disk/atomic.js';
 import { readFileBounded } from '../../disk/read-bounded.js';
-import { sealFolder } from '../../disk/state-folder.js';
+import { sealFolder, stateFolder } from '../../disk/state-folder.js';
 import type { Environment } from '../../environment.js';
 import { EvidenceError } from '../../error.js';
 import { isRecord, parseJson } from '../../json.js';
@@ -150,8 +150,11 @@ function differing(
 
 const word = (text: string) => (/^[\w./@%+,:-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`);
 
-/** The record that holds in this process: its first sealed repository's, for what git enters from there as well. */
-let inForce: Kept | undefined;
+/**
+ * The record that holds in this process: that of the sealed repository it came to last, for what git enters from there as well.
+ * A process that goes on with another user's state folder begins anew.
+ */
+let inForce: { state: string; kept: Kept } | undefined;
 
 /**
  * Refuses to have git started outside of a seal where a setting that nobody recorded would start a program, or move an address.
@@ -167,7 +170,7 @@ export function refuseSteered(
 ): ReadonlyMap<string, string> | undefined {
   if (repository === undefined) return undefined;
   const { env } = process;
-  const kept = readSealed(repository, env) ?? inForce;
+  const kept = readSealed(repository, env) ?? (inForce?.state === stateFolder(env) ? inForce.kept : undefined);
   // Inside of a seal, what git starts is sealed as well.
   if (kept === undefined || isHidden(env)) return undefined;
   for (const one of [repository, ...nestedIn(repository, paths)]) {
@@ -195,6 +198,6 @@ function readSealed(repository: Repository, environment: Environment): Kept | un
       what: `\`${join(plain, 'commondir')}\` leads git to ${repository.commonDir}`,
       remedy: `rm ${word(join(plain, 'commondir'))}`,
     });
-  if (kept !== undefined) inForce = kept;
+  if (kept !== undefined) inForce = { state: stateFolder(environment), kept };
   return kept;
 }
