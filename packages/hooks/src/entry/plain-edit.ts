@@ -10,7 +10,7 @@ import { repositoryAt } from '@flow/evidence/git/repository-at';
 
 /** Parts of paths that protected files have, shortened where little else has them, and what package managers installed; a link to one is found by its real place, see `couldBeProtected`. */
 const PROTECTED_PARTS =
-  '.claude .codex .gemini opencode rollout- .gitc /git/config .git/ flow/ flow.c develop/ hooks .husky lefthook tool-r node_mod vendor/ venv/ -packages/ .tox/ .nox/ .mvn/'.split(
+  '.claude .codex .gemini .qwen .factory copilot opencode rollout- .gitc /git/config .git/ flow/ flow.c develop/ hooks .husky lefthook tool-r node_mod vendor/ venv/ -packages/ .tox/ .nox/ .mvn/'.split(
     ' ',
   );
 
