@@ -38,7 +38,15 @@ describe('a schema says the same in fewer bytes', () => {
       { a: { description: 'A.', allOf: [ref('other')] } },
       {
         properties: { a: { description: 'A.', allOf: [ref('3')] } },
-        definitions: { 1: LONG, 3: ref('1') },
+        definitions: { 3: LONG },
+      },
+    ],
+    [
+      'one that is referred to twice stands in both places where that is shorter',
+      { a: ref('text'), b: { items: ref('text') }, c: ref('pair'), d: ref('pair') },
+      {
+        properties: { b: { items: { type: 'string' } }, c: { enum: ['one', 'two', 'three'] } },
+        definitions: {},
       },
     ],
     [
@@ -56,6 +64,7 @@ describe('a schema says the same in fewer bytes', () => {
       text: { type: 'string' },
       long: LONG,
       said: { type: 'null', description: 'B.' },
+      pair: { enum: ['one', 'two', 'three'] },
       other: ref('long'),
       tree: { properties: { parts: { items: ref('tree') } } },
     };
