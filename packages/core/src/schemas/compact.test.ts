@@ -64,9 +64,9 @@ describe('a schema says the same in fewer bytes', () => {
       text: { type: 'string' },
       long: LONG,
       said: { type: 'null', description: 'B.' },
-      pair: { enum: ['one', 'two', 'three'] },
       other: ref('long'),
       tree: { properties: { parts: { items: ref('tree') } } },
+      pair: { enum: ['one', 'two', 'three'] },
     };
     expect(compact(properties, definitions)).toMatchObject(expected);
   });
