@@ -2,13 +2,17 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
-import { cli, has, start } from '../../hooks/test/kit.js';
+import { CAN_SIGN } from '../../evidence/test/programs.js';
+import { cli, has, newKey, start } from '../../hooks/test/kit.js';
+import { atTerminal, HAS_SCRIPT } from '../../hooks/test/terminal-kit.js';
 import { serveRemote } from './http-remote.js';
 import { FLOW, flow, json, program, repository } from './kit.js';
 
 /* Pushes and fetches that the program makes for whoever works in the repository, by what a person has accepted. */
 
 const CAN_SEAL = has('bwrap', '--unshare-user', '--disable-userns', '--dev-bind', '/', '/', 'true');
+
+const SPEC = 'develop/feature/login/spec.md';
 
 const FILES = {
   'test.sh': 'test ! -e broken\n',
@@ -230,6 +234,60 @@ exec '${real}' "$@"
         exit: 3,
         output: expect.stringContaining('Type it alone'),
       });
+    },
+  );
+
+  test.skipIf(!CAN_SEAL || !CAN_SIGN || !HAS_SCRIPT)(
+    '33.7 D55 an approval that holds once, and what a person let through, are used up outside: no sealed push goes by them',
+    async () => {
+      const made = repository({ files: { ...FILES, [SPEC]: 'a spec\n' } });
+      const XDG_STATE_HOME = path.join(made.area, 'state');
+      const repo: TempRepo = { ...made, environment: { ...made.environment, XDG_STATE_HOME } };
+      const { line } = newKey(repo, 'anne');
+      const gates = `approvals:\n  signers: ['${line}']\n  gates:\n    spec: { push: block, once: true }\n`;
+      repo.write('flow.config.yaml', `${FILES['flow.config.yaml']}${gates}`);
+      const address = await serveRemote(repo, 'ann:secret');
+      const store = path.join(repo.area, 'logins');
+      writeFileSync(store, `${address.replace('//', '//ann:secret@').replace(/\/[^/]*$/, '')}\n`);
+      repo.git('config', '--global', 'credential.helper', `store --file=${store}`);
+      repo.git('remote', 'set-url', 'origin', address);
+      const installed = cli(repo, ['install', '--seal', 'prefix']);
+      expect(installed, installed.stderr).toMatchObject({ status: 0 });
+      repo.commit('Guard rails');
+      repo.git('push', '-q', '--no-verify', 'origin', 'HEAD:main');
+      repo.git('fetch', '-q');
+      repo.write('cart.txt', '2\n');
+      repo.commit('work');
+      const { env } = JSON.parse(repo.read('.claude/settings.local.json')) as { env: Record<string, string> };
+      const it = start(repo, { environment: env });
+      expect(it.bash('sh test.sh').exit).toBe(0);
+      const approved = cli(repo, ['approve', 'spec', '--sign']);
+      expect(approved, approved.stderr).toMatchObject({ status: 0 });
+      // Nothing inside can note the use, so nothing inside is let through by it, and the way outside is named.
+      for (const ref of ['HEAD', 'HEAD:refs/heads/again']) {
+        const { exit, output, refused } = it.bash(`git push -q origin ${ref}`);
+        expect({ exit, refused }, output).toEqual({ exit: 1, refused: null });
+        expect(output).toMatch(/PUSH_UNAPPROVED.*one push.*`flow push`, typed alone/s);
+      }
+      const push = `node '${FLOW}' push origin HEAD`;
+      const pushed = it.bash(push);
+      expect(pushed, pushed.refused ?? pushed.output).toMatchObject({ exit: 0 });
+      expect(onRemote(repo, 'refs/heads/feature/login')).toBe(repo.git('rev-parse', 'HEAD'));
+      expect(it.bash('git push -q origin HEAD:refs/heads/again').refused).toContain('used up');
+
+      // The same for a refusal that a person lifted.
+      const refused = it.bash('git push -q origin HEAD:refs/heads/again').refused!;
+      const [, code] = /flow-hooks allow ([A-Z0-9]+)/.exec(refused)!;
+      expect(
+        await atTerminal(repo, ['allow', code!], { replies: [['kept in the journal): ', 'asked in person']] }),
+      ).toMatchObject({ status: 0 });
+      const again = it.bash('git push -q origin HEAD:refs/heads/again');
+      expect(again, again.refused ?? '').toMatchObject({ exit: 1, refused: null });
+      expect(again.output).toMatch(/a sealed shell cannot note.*`flow push`, typed alone/s);
+      const outside = it.bash(`node '${FLOW}' push origin HEAD:again`);
+      expect(outside, outside.refused ?? outside.output).toMatchObject({ exit: 0 });
+      expect(onRemote(repo, 'refs/heads/again')).toBe(repo.git('rev-parse', 'HEAD'));
+      expect(it.bash(`node '${FLOW}' push origin HEAD:third`)).toMatchObject({ exit: 1 });
     },
   );
 });

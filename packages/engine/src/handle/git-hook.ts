@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type Finding, type Ruling, rule } from '@flow/core';
-import { recordApprovalUse } from '@flow/evidence';
+import { isHidden, recordApprovalUse } from '@flow/evidence';
 import { type Evidence, readEvidence } from '../facts/evidence.js';
 import { reportDamage } from '../facts/evidence-check.js';
 import { confirmBase } from '../facts/published/confirm.js';
@@ -117,7 +117,7 @@ const findingsIn = (rulings: readonly Ruling[]) => rulings.map(({ finding }) => 
 /**
  * An approval that holds once is over with the push that it let through. Where several pushes were let through by it at
  * the same moment, the first one has it: so what was known before the push was judged decides what it uses.
- * @returns uses the approvals up, and tells those that another push has used up meanwhile
+ * @returns uses the approvals up, and tells those that another push has used up meanwhile, or whose use a sealed shell cannot note
  */
 function approvalUse(targets: readonly PushTarget[], around: Surroundings): () => Finding[] {
   const gates = Object.values(around.policy.approvals.gates);
@@ -140,6 +140,12 @@ function useUp(
       const id = verdict.state === 'valid' && rules.once ? verdict.approval?.statement.id : undefined;
       if (id === undefined || used.has(id)) continue;
       used.add(id);
+      if (isHidden(start.environment)) {
+        // Whoever cannot note the use could push again and again.
+        if (rules.push !== 'off')
+          late.push({ code: 'PUSH_UNAPPROVED', level: 'block', args: { gate, title: rules.title, sealed: true } });
+        continue;
+      }
       const isFirst = recordApprovalUse(repository, id, `push of ${target.destination ?? 'HEAD'}`);
       if (isFirst || rules.push === 'off') continue;
       const why = describeApproval({ ...verdict, state: 'used' });

@@ -10,6 +10,7 @@ import { folderIn, inheritedIn, neededInherited, withoutFolder } from './inherit
 import { againWords, namedHides } from './named.js';
 import { ALONE, personCan, personsStep, type Reader } from './reader.js';
 import { hasOddProgram, isElsewhere, programWay, why } from './reasons.js';
+import { PUSHED_OUTSIDE } from './sealed.js';
 import { withoutShadow } from './shadow.js';
 import { isUnlike, unlikeWay } from './unlike.js';
 import { type UnreadFacts, unreadWords } from './unread-words.js';
@@ -178,7 +179,9 @@ export const PUSH_WORDS: FindingWords = {
       list(args.missing, args.missingTotal) ? `; not covered: ${list(args.missing, args.missingTotal)}` : ''
     }${why(args) ? ` (${why(args)})` : ''}. ${args.sparse ? SPARSE : ''}Run \`${clean(args.command)}\` ${ALONE[reader]}.`,
   PUSH_UNAPPROVED: ({ args }, _now, reader) =>
-    `This push needs approval at gate ${clean(args.gate)} (${clean(args.title)}): ${clean(args.why, 400)}. ${personsStep(reader, `run \`npx flow-hooks approve ${clean(args.gate)}\` in ${reader === 'agent' ? 'their own' : 'a'} terminal`)}, then push.`,
+    args.sealed === true
+      ? `Gate ${clean(args.gate)} (${clean(args.title)}) is approved for one push, and a sealed shell cannot note that the approval is used up. ${PUSHED_OUTSIDE}.`
+      : `This push needs approval at gate ${clean(args.gate)} (${clean(args.title)}): ${clean(args.why, 400)}. ${personsStep(reader, `run \`npx flow-hooks approve ${clean(args.gate)}\` in ${reader === 'agent' ? 'their own' : 'a'} terminal`)}, then push.`,
   PUSH_REVIEW_STALE: ({ args }) =>
     `These reviews saw different content than the push${on(args)} and are not finished for this content: ${list(args.reviews, undefined)}. \`flow next\` names the reviewers to ask again.`,
   PUSH_DEBTS: ({ args }) =>

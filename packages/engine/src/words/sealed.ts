@@ -11,3 +11,7 @@ export function sealedWords(words: readonly string[], environment: Environment):
   const typed = clean(words.map(shellWord).join(' '), 200);
   return `SEALED: this shell can sign nothing, so nothing was recorded here: the hook outside records what it sees. Run \`${typed}\` without \`exec\`, which does no more here.`;
 }
+
+/** How a push is judged outside of a sealed shell, where what it uses up can be noted. */
+export const PUSHED_OUTSIDE =
+  'Run `flow push`, typed alone, which is done outside of the seal; or ask the person to push';

@@ -1,8 +1,9 @@
 import type { Finding, Ruling } from '@flow/core';
-import { canonical, keepRefusal, mayBeOverridden, type Override, recordOverrideUse } from '@flow/evidence';
+import { canonical, isHidden, keepRefusal, mayBeOverridden, type Override, recordOverrideUse } from '@flow/evidence';
 import type { Surroundings } from '../../places/surroundings.js';
 import { formatFinding } from '../../words/finding-words.js';
 import type { Reader } from '../../words/reader.js';
+import { PUSHED_OUTSIDE } from '../../words/sealed.js';
 import { isCommitted } from '../moments/is-committed.js';
 import { readOverrides, stageOf } from './overrides.js';
 import { digestOf, GIT_HOOK, keyOf, type RefusedCall, readKey, showCall } from './refused-call.js';
@@ -30,8 +31,14 @@ export function settle(
   if (refused.length === 0 || !around) return { rulings, offer: '' };
   const keys = refused.map(({ finding }) => keyOf(finding));
   const found = find(call, keys, around);
-  if (found && found.missing.length === 0 && use(found.override, call, around)) {
-    return { rulings: [...rulings.map(passed), told('OVERRIDE_USED', found.override, refused)], offer: '' };
+  if (found && found.missing.length === 0) {
+    if (use(found.override, call, around))
+      return { rulings: [...rulings.map(passed), told('OVERRIDE_USED', found.override, refused)], offer: '' };
+    if (isHidden(around.start.environment))
+      return {
+        rulings,
+        offer: `\nA person has let this through, which a sealed shell cannot note. ${PUSHED_OUTSIDE}.`,
+      };
   }
   const others = refused.filter(({ finding }) => found?.missing.includes(keyOf(finding)));
   const remarks = others.length > 0 ? [told('OVERRIDE_VOID', found!.override, others)] : [];
