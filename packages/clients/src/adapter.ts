@@ -41,8 +41,11 @@ export interface Capabilities {
   asks: boolean;
   /** A hook can keep the agent from ending its turn. */
   stopGate: boolean;
-  /** Event that shows a red run: an event of its own, the end of the call with its exit code, or none. */
-  seesFailures: 'event' | 'transcript' | 'none';
+  /**
+   * Event that shows a red run: an event of its own, the end of the call with its exit code, none but the session's file, which
+   * is read before the next event, or none at all.
+   */
+  seesFailures: 'event' | 'transcript' | 'late' | 'none';
   /** Calls of sub-agents come with the sub-agent's id. */
   subagentEvents: boolean;
   /** True where text that an agent types into a running program passes a hook. */

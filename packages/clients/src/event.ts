@@ -66,8 +66,13 @@ export type Event =
       input: Record<string, unknown>;
       output: CommandOutput;
     }
+  /** An event before which calls have ended of whose ends the client told nothing. */
+  | { kind: 'untold'; session: string; directory: string; ends: readonly UntoldEnd[]; next: Event }
   | { kind: 'config-change'; session: string; directory: string; source: string; path: string | null }
   | { kind: 'other'; name: string };
+
+/** The end of a call, which the client has kept and told in no event; `ended`: when, in milliseconds of the clock. */
+export type UntoldEnd = Extract<Event, { kind: 'tool-after' }> & { ended: number };
 
 /**
  * An aside is told by a client after something has happened. `about`: why a turn failed, or the task that the agent ticks

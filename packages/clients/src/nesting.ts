@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import path from 'node:path';
 import { fieldOf, textOf } from '@flow/core/record';
 import type { Adapter, Capabilities, ReadEvent } from './adapter.js';
-import type { Answer, CommandOutput, Decision } from './event.js';
+import type { Answer, CommandOutput, Decision, UntoldEnd } from './event.js';
 
 /*
  * The reader of clients that nest their events as Claude Code does, each with names, tools and answers of its own. A client
@@ -62,6 +62,12 @@ export interface EndedCommand {
   shown?: string;
 }
 
+/** The end of a call as the client would have told it in an event, and when it was, in milliseconds of the clock. */
+export interface KeptEnd {
+  event: object;
+  ended: number;
+}
+
 /** A dialect is the table of one client. */
 export interface Dialect {
   name: string;
@@ -89,6 +95,11 @@ export interface Dialect {
    * the tool, from the end of a call.
    */
   ended?(tool: string | null, raw: unknown): EndedCommand | null;
+  /**
+   * Finds the ends of the last calls before an event, of which the client itself tells nothing: asked before a call, a prompt and
+   * the end of a turn.
+   */
+  untold?(raw: unknown): readonly KeptEnd[];
   /** Form and exit code of a refusal, by the event's name. @default silent, with 2 */
   refusals: Readonly<Record<string, readonly [form: RefusalForm, exit: 0 | 2]>>;
   /** Where a text for the model stands, by the names of the events that may carry one. */
@@ -106,10 +117,30 @@ export function adapterOf(dialect: Dialect): Adapter {
   return {
     name: dialect.name,
     capabilities: dialect.capabilities,
-    readEvent: (raw, hint) => readEvent(dialect, kindOf, raw, hint ?? null),
+    readEvent: (raw, hint) => withUntold(dialect, kindOf, raw, readEvent(dialect, kindOf, raw, hint ?? null)),
     isClosed: (name) => name === null || kindOf(name) === 'before',
     render: (decision, name) => render(dialect, decision, name),
   };
+}
+
+const BEFORE_MORE = new Set(['tool-before', 'prompt', 'stop']);
+
+/** Puts the ends of calls that no event has told before the event that comes next. */
+function withUntold(
+  dialect: Dialect,
+  kindOf: (name: string) => EventKind | null,
+  raw: unknown,
+  read: ReadEvent,
+): ReadEvent {
+  if (!dialect.untold || !read.ok || !BEFORE_MORE.has(read.event.kind)) return read;
+  const ends = dialect.untold(raw).flatMap(({ event, ended }): UntoldEnd[] => {
+    const end = readEvent(dialect, kindOf, event, null);
+    return end.ok && end.event.kind === 'tool-after' ? [{ ...end.event, ended }] : [];
+  });
+  const [first] = ends;
+  if (!first) return read;
+  const { session, directory } = first;
+  return { ...read, event: { kind: 'untold', session, directory, ends, next: read.event } };
 }
 
 function readEvent(

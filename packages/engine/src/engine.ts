@@ -1,6 +1,6 @@
 import { type Decision, type Event, NONE, type SubagentResult } from '@flow/clients/event';
 import { recordSubagent } from './facts/trail/subagents.js';
-import { afterBackground, afterTool } from './handle/after-tool.js';
+import { afterBackground, afterTool, afterUntold } from './handle/after-tool.js';
 import { beforeExpansion, beforeTool } from './handle/before-tool.js';
 import { judgeConfigChange } from './handle/config-change.js';
 import { afterEdit } from './handle/edits/after-edit.js';
@@ -44,6 +44,8 @@ function decide(event: Event, start: Start): Decision {
         event,
         start,
       );
+    case 'untold':
+      return afterEnds(event, start);
     case 'background-end':
       if (event.subagent) recordSubagent(event, event.subagent);
       return both(afterBackground(event, start), afterAgent(event, event.subagent, start));
@@ -73,13 +75,24 @@ function decide(event: Event, start: Start): Decision {
   }
 }
 
+/** Judges an event once the ends before it are written down: they decide over it. */
+function afterEnds({ ends, next }: Extract<Event, { kind: 'untold' }>, start: Start): Decision {
+  const told = ends.map((end) => afterUntold(end, start));
+  return told.reduce((decision, more) => withTold(decision, () => more), decide(next, start));
+}
+
 /** A refusal says the phase by itself, and a question is for the person. */
 function withMoved(
   decision: Decision,
   event: Extract<Event, { kind: 'tool-before' | 'tool-after' }>,
   start: Start,
 ): Decision {
-  return decision.kind === 'none' || decision.kind === 'tell' ? both(decision, movedUnnoticed(event, start)) : decision;
+  return withTold(decision, () => movedUnnoticed(event, start));
+}
+
+/** Adds what else is to be told to a decision that refuses nothing. */
+function withTold(decision: Decision, more: () => Decision | null): Decision {
+  return decision.kind === 'none' || decision.kind === 'tell' ? both(decision, more()) : decision;
 }
 
 /** A sub-agent is over: whoever started it is told what a reviewer found, and where the run stands. */

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { adapter as claudeCode } from '@flow/clients/claude-code/dialect';
@@ -72,14 +72,12 @@ describe.each<Played>(PLAYED)('$name', ({ name, play, events = ['PreToolUse', 'P
     one.write(...QUICK.broken);
     expect(one.bash(QUICK.test).exit).toBe(1);
     one.bash('git add -A && git commit -qm broken');
-    // Where nothing tells of a run that failed, its content is as untested as any other.
-    const isTold = CLIENTS.find((client) => client.name === name)?.adapter.capabilities.seesFailures !== 'none';
-    expect(one.bash('git push origin HEAD').refused).toContain(isTold ? 'PUSH_RED' : 'PUSH_UNTESTED');
+    expect(one.bash('git push origin HEAD').refused).toContain('PUSH_RED');
     one.write(...QUICK.fixed);
     expect(one.bash(QUICK.test).exit).toBe(0);
     one.bash('git add -A && git commit -qm fixed');
     expect(one.bash('git push origin HEAD').refused).toBeNull();
-    expect(exitCodes(repo)).toEqual(isTold ? ['1', '0'] : ['0']);
+    expect(exitCodes(repo)).toEqual(['1', '0']);
   });
 
   test.each(['.claude/settings.json', '.claude/hooks/flow.cjs', '.git/hooks/pre-push', '.git/flow/journal.jsonl'])(
@@ -105,6 +103,68 @@ describe.each<Played>(PLAYED)('$name', ({ name, play, events = ['PreToolUse', 'P
     expect(run.status).toBe(0);
     const { systemMessage, additionalContext } = JSON.parse(run.stdout);
     expect(systemMessage ?? additionalContext).toMatch(/^flow: /);
+  });
+});
+
+describe('34.5 Factory Droid tells nothing of a run that failed, and its session is read before the next event', () => {
+  const begin = (repo: TempRepo) => {
+    const one = droidAgent({ hook: HOOK, repo });
+    one.start();
+    return one;
+  };
+  const sessionOf = (one: ReturnType<typeof begin>) =>
+    (one.event('Stop') as unknown as { transcript_path: string }).transcript_path;
+
+  test('a red run that an edit follows at once is one of the content before, and takes back a green one of it', () => {
+    const repo = project(QUICK);
+    const one = begin(repo);
+    one.bash(QUICK.test);
+    const [file] = QUICK.fixed;
+    one.write(...QUICK.broken);
+    one.bash(QUICK.test);
+    one.write(file, QUICK.fixed[1]);
+    expect(exitCodes(repo)).toEqual(['0', '1']);
+    one.write(...QUICK.broken);
+    one.bash('git add -A && git commit -qm broken');
+    expect(one.bash('git push origin HEAD').refused).toContain('PUSH_RED');
+  });
+
+  test('one that ends the turn is recorded at its end, and once', () => {
+    const repo = project(QUICK);
+    const one = begin(repo);
+    one.write(...QUICK.broken);
+    one.bash(QUICK.test);
+    for (const _again of [1, 2]) expect(one.send(one.event('Stop', { stop_hook_active: false })).status).toBe(0);
+    expect(one.bash('ls').refused).toBeNull();
+    expect(exitCodes(repo)).toEqual(['1']);
+  });
+
+  test('what was not seen to begin, ended before, or stands in another file is none; no tool writes the session', () => {
+    const repo = project(QUICK);
+    const one = begin(repo);
+    const session = sessionOf(one);
+    one.bash('exit 1');
+    const red = readFileSync(session, 'utf8').replaceAll('exit 1', QUICK.test);
+    writeFileSync(session, red);
+    one.bash('git status --short');
+    expect(existsSync(repo.path('.git/flow/receipts'))).toBe(false);
+    const begun = one.event('PreToolUse', {
+      tool_name: 'Execute',
+      tool_input: (JSON.parse(red.split('\n')[0]!) as { message: { content: { input: object }[] } }).message.content[0]!
+        .input,
+    });
+    expect(one.send(begun).status).toBe(0);
+    writeFileSync(session, red);
+    expect(one.send(one.event('Stop')).status).toBe(0);
+    const now = red.replaceAll(/"timestamp":"[^"]+"/g, `"timestamp":"${new Date().toISOString()}"`);
+    repo.write('session.jsonl', now);
+    expect(one.send({ ...one.event('Stop'), transcript_path: repo.path('session.jsonl') }).status).toBe(0);
+    expect(existsSync(repo.path('.git/flow/receipts'))).toBe(false);
+    writeFileSync(session, now);
+    expect(one.send(one.event('Stop')).status).toBe(0);
+    expect(exitCodes(repo)).toEqual(['1']);
+    expect(one.write(session, '{}').refused).toContain('PROTECTED_WRITE');
+    expect(one.bash(`echo x >> ${session}`).refused).toContain('PROTECTED_WRITE');
   });
 });
 

@@ -9,9 +9,9 @@ import { cli, project, QUICK } from './kit.js';
  * starts a sub-agent, and one whose guard is broken.
  */
 
-const CLIENTS: { client: OtherClient; name: string; file: string; seesRed: boolean; words: Words }[] = [
+const CLIENTS: { client: OtherClient; name: string; file: string; words: Words }[] = [
   {
-    ...{ client: QWEN_CODE, name: 'qwen', file: '.qwen/settings.json', seesRed: true },
+    ...{ client: QWEN_CODE, name: 'qwen', file: '.qwen/settings.json' },
     words: {
       shell: (command) => call('run_shell_command', { command, description: 'a command', is_background: false }),
       write: (file, content) => call('write_file', { file_path: file, content }),
@@ -19,7 +19,7 @@ const CLIENTS: { client: OtherClient; name: string; file: string; seesRed: boole
     },
   },
   {
-    ...{ client: DROID, name: 'droid', file: '.factory/settings.json', seesRed: false },
+    ...{ client: DROID, name: 'droid', file: '.factory/settings.json' },
     words: {
       shell: (command) =>
         call('Execute', { command, summary: 'a command', riskLevel: 'low', riskLevelReason: 'a test' }),
@@ -39,7 +39,7 @@ interface Words {
 // Droid's program alone is 243 MB: it is played where time is not short.
 const PLAYED = CLIENTS.filter(({ name }) => !IS_SHORT || name !== 'droid');
 
-describe.each(PLAYED)('34.5 $name, the real client', ({ client, name, file, seesRed, words }) => {
+describe.each(PLAYED)('34.5 $name, the real client', ({ client, name, file, words }) => {
   const { shell, write } = words;
   const [source, broken] = QUICK.broken;
   const [, fixed] = QUICK.fixed;
@@ -84,7 +84,7 @@ describe.each(PLAYED)('34.5 $name, the real client', ({ client, name, file, sees
     expect(repo.read('notes.md')).toBe('a note\n');
     expect(told[4]).toContain('PUSH_UNTESTED');
     expect(told[5]).toMatch(/PUSH_UNTESTED|GUARD_DISARM/);
-    expect(told[7]).toContain(seesRed ? 'PUSH_RED' : 'PUSH_UNTESTED');
+    expect(told[7]).toContain('PUSH_RED');
     expect(told.slice(8, 10).map((text) => text.includes('PROTECTED_WRITE'))).toEqual([true, true]);
     expect(repo.read(file)).toContain('flow.cjs');
     const asked = JSON.stringify(run.requests.filter(({ lane }) => lane === 'SUBMARK').at(-1)?.body?.messages ?? []);

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Adapter } from '@flow/clients/adapter';
 import { adapter as claudeCode } from '@flow/clients/claude-code/dialect';
@@ -312,6 +312,66 @@ describe('34.4 sessions that a client keeps are read for replay', () => {
     };
     expect(ending('echo failing 1>&2; echo out; exit 3')).toMatchObject({ ending: 'failed' });
     expect(ending('echo passing')).toMatchObject({ ending: 'succeeded' });
+  });
+});
+
+describe('34.5 Droid: a command that failed is found in the session as it was recorded', () => {
+  const events = recordedCallEvents('droid');
+  const lines = readFileSync(recordedCallTranscript('droid'), 'utf8').trimEnd().split('\n');
+  const [{ session_id: session }] = events as unknown as [{ session_id: string }];
+  const area = tempRepo().home;
+  const file = path.join(area, '.factory/sessions/-repo', `${session}.jsonl`);
+  const begun = (command: string) =>
+    events.find(
+      (event) =>
+        event.hook_event_name === 'PreToolUse' && (event.tool_input as { command?: string }).command === command,
+    )!;
+  const eventOf = (raw: object) => {
+    const read = droid.readEvent(raw);
+    if (!read.ok) throw new Error(read.why);
+    return read.event;
+  };
+  /** What is read before `next`, with the session as it is behind the result of a command, and `more` lines. */
+  function before(next: object, command: string, more = 0, at = file) {
+    const call = lines.findIndex((line) => line.includes(JSON.stringify(command)) && line.includes('"tool_use"'));
+    mkdirSync(path.dirname(at), { recursive: true });
+    writeFileSync(at, `${lines.slice(0, call + 2 + more).join('\n')}\n`);
+    return eventOf({ ...next, transcript_path: at });
+  }
+  const stop = { hook_event_name: 'Stop', session_id: session, cwd: '/repo' };
+
+  test.each([
+    ['echo failing 1>&2; echo out; exit 3', 3, 'failing\nout'],
+    [`${BIG};process.exitCode=5"`, 5, 'line 0\nline 1'],
+    ['grep zzz a.txt', 1, ''],
+  ])('%s', (command, exit, prints) => {
+    const own = eventOf(begun(command));
+    for (const [next, more] of [
+      [stop, 0],
+      [begun('echo passing'), 0],
+      [begun('echo passing'), 1],
+    ] as const) {
+      const found = before(next, command, more);
+      if (found.kind !== 'untold') throw new Error('nothing was found');
+      expect(found.next).toMatchObject({ kind: next === stop ? 'stop' : 'tool-before' });
+      expect(found.ends).toHaveLength(1);
+      const [end] = found.ends;
+      expect(end).toMatchObject({ tool: 'Bash', input: { command }, output: { exit }, ended: expect.any(Number) });
+      expect(end!.output.text.startsWith(prints)).toBe(true);
+      expect(end!.call).toBe('call' in own ? own.call : null);
+      expect(end!.output.wholeFile === null).toBe(exit !== 5);
+    }
+  });
+
+  test('one that passed, was refused, went to the background or ran out of time is none, nor is another file', () => {
+    for (const command of ['echo passing', 'echo refused-here', 'sleep 1; echo late; exit 4', 'sleep 3'])
+      expect([command, before(stop, command).kind]).toEqual([command, 'stop']);
+    const failing = 'grep zzz a.txt';
+    expect(before(stop, failing).kind).toBe('untold');
+    expect(before({ ...stop, session_id: 'other' }, failing).kind).toBe('stop');
+    expect(before(stop, failing, 0, path.join(area, `${session}.jsonl`)).kind).toBe('stop');
+    writeFileSync(file, '{"message":');
+    expect(eventOf({ ...stop, transcript_path: file }).kind).toBe('stop');
   });
 });
 

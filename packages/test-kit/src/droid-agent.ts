@@ -1,3 +1,5 @@
+import { appendFileSync, mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { AgentOptions } from './agent.js';
 import { denialIn, nestedAgent, type Speaker } from './nested-agent.js';
 
@@ -29,5 +31,23 @@ export const DROID_WORDS: Speaker = {
     (json as { hookSpecificOutput?: { additionalContext?: unknown } })?.hookSpecificOutput?.additionalContext,
 };
 
-/** Plays a coding agent in Factory Droid against a built hook. */
-export const droidAgent = (options: AgentOptions) => nestedAgent(DROID_WORDS, options);
+/** Plays a coding agent in Factory Droid against a built hook; its session is kept in the home, as the client keeps it. */
+export function droidAgent(options: AgentOptions) {
+  const fileOf = (session: string) => `${options.repo.home}/.factory/sessions/-repo/${session}.jsonl`;
+  const keeps: Speaker['keeps'] = ({ tool, input }, exit, output, session) => {
+    const file = fileOf(session);
+    const id = `call_${performance.now()}`;
+    const end = `${output}\n\n[Process exited with code ${exit}]`;
+    const content = exit === 0 ? end : `Error: Command failed (exit code: ${exit})\n${end}`;
+    const line = (role: string, block: object) =>
+      `${JSON.stringify({ type: 'message', timestamp: new Date().toISOString(), message: { role, content: [block] } })}\n`;
+    mkdirSync(dirname(file), { recursive: true });
+    appendFileSync(file, line('assistant', { type: 'tool_use', id, name: tool, input }));
+    appendFileSync(file, line('user', { type: 'tool_result', tool_use_id: id, is_error: exit !== 0, content }));
+  };
+  const base = (session: string, cwd: string) => ({
+    ...DROID_WORDS.base(session, cwd),
+    transcript_path: fileOf(session),
+  });
+  return nestedAgent({ ...DROID_WORDS, base, keeps }, options);
+}

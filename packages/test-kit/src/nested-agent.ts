@@ -21,6 +21,8 @@ export interface Speaker {
     output: string,
     input: Readonly<Record<string, unknown>>,
   ): { event: string; fields: object } | null;
+  /** Writes down what the client itself keeps of a command that has ended. */
+  keeps?(call: ToolCall, exit: number, output: string, session: string): void;
   /** Fields behind a file that was written. */
   written(path: string): object;
   /** Why a call is not made, as the model reads it; null: it is made. */
@@ -29,7 +31,7 @@ export interface Speaker {
   toldIn(run: HookRun): unknown;
 }
 
-interface ToolCall {
+export interface ToolCall {
   tool: string;
   input: unknown;
 }
@@ -79,6 +81,7 @@ export function nestedAgent(speaker: Speaker, options: AgentOptions) {
       if (reason !== null) return refused(reason);
       const ran = spawnSync('bash', ['-c', `exec 2>&1\n${command}`], { cwd, env: environment, encoding: 'utf8' });
       const exit = ran.status ?? 1;
+      speaker.keeps?.(call, exit, ran.stdout, session);
       const end = speaker.ended(exit, ran.stdout, call.input as Record<string, unknown>);
       const last = end && send(event(end.event, { tool_name: call.tool, tool_input: call.input, ...end.fields }));
       return { refused: null, told: [...told(first), ...(last ? told(last) : [])], exit, output: ran.stdout };

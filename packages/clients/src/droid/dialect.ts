@@ -1,10 +1,11 @@
 import { fieldOf } from '@flow/core/record';
 import { adapterOf } from '../nesting.js';
 import { patchInput } from '../patch-input.js';
+import { failedLast } from './failed.js';
 
 /*
  * Factory Droid 0.225.2. Events, their names and the answers are Claude Code's, the tools its own. A command that fails has no
- * event behind it. Recorded and measured (docs/hosts.md). Loaded only with `--host droid`, as a file of its own.
+ * event behind it: its end is read from the session. Recorded and measured (docs/hosts.md). Loaded only with `--host droid`, as a file of its own.
  */
 
 /** Fields of an input, as some of the client's tools have them. */
@@ -19,7 +20,7 @@ export const adapter = adapterOf({
     rewrite: false,
     asks: false,
     stopGate: true,
-    seesFailures: 'none',
+    seesFailures: 'late',
     // A sub-agent has a session of its own, whose calls come as any other's.
     subagentEvents: true,
     seesTyping: true,
@@ -51,6 +52,7 @@ export const adapter = adapterOf({
     cut: 'middle',
     background: /^Background process started \(PID: (\d+)\)\n/,
   },
+  untold: failedLast,
   refusals: { PreToolUse: ['nested', 2], Stop: ['block', 0] },
   context: { SessionStart: 'nested', UserPromptSubmit: 'nested', PreToolUse: 'nested', PostToolUse: 'nested' },
   hasNotices: true,

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { type Decision, type Event, NONE } from '@flow/clients/event';
+import { type Decision, type Event, NONE, type UntoldEnd } from '@flow/clients/event';
 import type { Finding, SealedBy } from '@flow/core';
 import { peekPending, putPending, stateFolder, takePending } from '@flow/evidence';
 import { readSmall } from '@flow/evidence/disk/read-small';
@@ -73,6 +73,16 @@ export function afterTool(event: After, start: Start): Decision {
   const text = [...remarks.map((remark) => `flow: ${remark}`), ...(moved === null ? [] : [moved])].join('\n');
   if (text === '') return NONE;
   return { kind: 'tell', context: text, ...(breaches.length > 0 ? { notice: text } : {}) };
+}
+
+/**
+ * Observes the end of a call that the client told nobody: it counts once, for the call that was seen to begin here before
+ * that end.
+ */
+export function afterUntold(end: UntoldEnd, start: Start): Decision {
+  const around = surroundingsOf(end.directory, start);
+  const begun = around && peekPending<PendingCommand>(around.repository, end.call);
+  return begun && begun.time <= end.ended ? afterTool(end, start) : NONE;
 }
 
 /** A run that went through `exec` and was not recorded there; from then on the session's runs are left to the hook. */

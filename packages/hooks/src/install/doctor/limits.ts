@@ -25,6 +25,8 @@ const TEXTS: { [Name in keyof Capabilities]: (value: Capabilities[Name]) => stri
   },
   seesFailures(value) {
     if (value === 'event') return null;
+    if (value === 'late')
+      return 'nothing tells of a command that fails: a red run is read from the session transcript before the next call, or at the end of the turn. The format is not guaranteed; if it is missing, the content counts as untested.';
     return value === 'transcript'
       ? "a run's exit code is read from the session transcript, whose format is not guaranteed. If it is missing, only the runner's output counts, as with a pipe."
       : 'no exit code is reported: a run proves nothing unless it goes through `npx flow-hooks exec` or CI.';
