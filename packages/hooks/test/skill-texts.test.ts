@@ -105,6 +105,16 @@ describe('Scope 8a: where the client has no event before such a command, its tex
     expect(told).toContain('PUSH_UNTESTED');
     expect(skillOf(skill('Hello'), runs(FORCED))).toContain('TEXT_CHANGED');
     expect(skillOf(skill('Hello'), hooked('git push --no-verify'))).toContain('TEXT_CHANGED');
+    // The words are the same, and the script behind them is not.
+    const script = '.claude/skills/one/do.sh';
+    const starts = runs('sh ${CLAUDE_SKILL_DIR}/do.sh');
+    repo.write(script, 'git status\n');
+    repo.write(ONE, starts);
+    const scripted = { skill: 'one', args: 'script' };
+    expect(one.send(one.events.preToolUse('Skill', scripted, 'toolu_script')).stdout).toBe('');
+    repo.write(script, `${FORCED}\n`);
+    const behind = one.events.postToolUse('Skill', scripted, { success: true }, 'toolu_script');
+    expect(one.send(behind).stdout).toContain('TEXT_CHANGED');
     const worker = ['Agent', { subagent_type: 'worker', prompt: 'x', description: 'y' }] as const;
     const brings = (front: string) => `---\nname: worker\n${front}\n---\nWork.\n`;
     const agentOf = (after: string) =>

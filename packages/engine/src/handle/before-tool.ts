@@ -249,7 +249,7 @@ function beforeEdit(event: Before, start: Start): Decision {
     recordLogged(one.rulings, deed!, event.session, one.home);
     recordOverridden(one.rulings, deed!, one.home);
   }
-  if (around && reading.lines.length > 0) keepJudged(reading.lines, event.call, around);
+  if (around && reading.lines.length > 0) keepJudged(reading.lines, event, around);
   const installs = judged.flatMap(({ home: at, edits }) => (at ? writesAhead(edits.map(planned), at) : []));
   if (rulings !== all) return tell(rulings, installs, event, around);
   const told = judged.map((one) => tell(one.rulings, one.home === around ? installs : [], event, one.home));

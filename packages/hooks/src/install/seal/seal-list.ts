@@ -35,9 +35,11 @@ function foldersAbove(path: string): string[] {
   return above === dirname(above) ? [] : [...foldersAbove(above), above];
 }
 
-/** What a shell reads when it starts, in a home: planted there, it would run outside. */
+/** What a shell reads when it starts or ends, in a home: planted there, it would run outside. */
 const SHELL_FILES = [
   '.bashrc',
+  '.bash_aliases',
+  '.bash_logout',
   '.bash_profile',
   '.bash_login',
   '.profile',
@@ -45,6 +47,7 @@ const SHELL_FILES = [
   '.zshenv',
   '.zprofile',
   '.zlogin',
+  '.zlogout',
 ];
 
 /** Returns what is sealed for a repository. */
