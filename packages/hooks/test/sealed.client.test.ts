@@ -55,54 +55,64 @@ const HONEST = [
   'date && whoami',
 ];
 
+/** What the client's own sandbox refuses to commands, with or without us: they write `.git/config`, or make a device. */
+const NOT_IN_SANDBOX = /worktree add|git config|git remote|git init|sleep|mkdir -p a\/b|\$HOME\/note/;
+
 describe.skipIf(!CAN_SEAL)('33.3 a sealed session of the real client', () => {
-  test(`none of ${ATTACKS.length} attacks of a compiled program has an effect, ${HONEST.length} honest commands work, and a run is proven sealed`, {
-    timeout: 600_000,
-  }, async () => {
-    const repo = guarded(QUICK);
-    const state = path.join(repo.home, '.local/state/flow');
-    mkdirSync(path.join(repo.home, '.claude'), { recursive: true });
-    writeFileSync(path.join(repo.home, '.bashrc'), 'true\n');
-    expect(cli(repo, ['install', '--seal', 'prefix']).status).toBe(0);
-    // No reading sees what it does: the attacks stand in a file of which it runs a line.
-    const tools = path.join(repo.area, 'tools');
-    mkdirSync(tools);
-    ATTACKS.forEach((line, at) => {
-      writeFileSync(path.join(tools, `${at}`), `STATE='${state}'\n${line}\n`);
-    });
-    const source = `#include <stdio.h>\n#include <stdlib.h>\nint main(int n, char **v) { char line[4096]; snprintf(line, sizeof line, "bash ${tools}/%s", v[1]); return system(line) != 0; }\n`;
-    writeFileSync(path.join(tools, 'run.c'), source);
-    expect(spawnSync('cc', ['-o', path.join(tools, 'run'), path.join(tools, 'run.c')]).status).toBe(0);
-    const covered = [
-      ...['.git/hooks', '.claude'].map((name) => repo.path(name)),
-      ...['keys', 'public', 'bundles'].map((name) => path.join(state, name)),
-      path.join(repo.home, '.bashrc'),
-    ];
-    let before = lookOf(covered);
-    const effects: string[] = [];
-    const attacks = ATTACKS.flatMap((line, at) => [
-      bash(`${tools}/run ${at}`),
-      () => {
-        const now = lookOf(covered);
-        const forged = ['x', '2'].filter((name) => readdirSync(repo.path('.git/flow')).includes(name));
-        if (JSON.stringify(now) !== JSON.stringify(before) || forged.length > 0) effects.push(line);
-        before = now;
-      },
-    ]);
-    const { answers } = await play(repo, [...HONEST.map((line) => bash(line)), bash(QUICK.test), ...attacks], {
-      timeoutMs: 540_000,
-    });
-    const failed = HONEST.filter((_line, at) => answers[at]!.isError).map((line) => [
-      line,
-      answers[HONEST.indexOf(line)]!.text,
-    ]);
-    expect(failed).toEqual([]);
-    expect(effects).toEqual([]);
-    expect(answers.slice(HONEST.length + 1).filter(({ text }) => text.includes('SEEN'))).toEqual([]);
-    expect(answers.slice(HONEST.length + 1).filter(({ text }) => text.includes('flow refused')).length).toBeLessThan(3);
-    const receipts = readdirSync(repo.path('.git/flow/receipts')).map(
-      (name) => JSON.parse(readFileSync(repo.path('.git/flow/receipts', name), 'utf8')).receipt,
-    );
-    expect(receipts.filter(({ kind }) => kind === 'test')).toMatchObject([{ seal: 'prefix' }]);
-  });
+  test.each(['prefix', ...(has('socat', '-V') ? ['host'] : [])])(
+    `%s: none of ${ATTACKS.length} attacks of a compiled program has an effect, honest commands work, and a run is proven sealed`,
+    { timeout: 600_000 },
+    async (seal) => {
+      const honest = HONEST.filter((line) => seal === 'prefix' || !NOT_IN_SANDBOX.test(line));
+      expect(honest.length).toBeGreaterThan(30);
+      const repo = guarded(QUICK);
+      const state = path.join(repo.home, '.local/state/flow');
+      mkdirSync(path.join(repo.home, '.claude'), { recursive: true });
+      if (seal === 'host')
+        writeFileSync(path.join(repo.home, '.claude/settings.json'), '{ "sandbox": { "enabled": true } }\n');
+      writeFileSync(path.join(repo.home, '.bashrc'), 'true\n');
+      expect(cli(repo, ['install', '--seal', seal]).status).toBe(0);
+      // No reading sees what it does: the attacks stand in a file of which it runs a line.
+      const tools = path.join(repo.area, 'tools');
+      mkdirSync(tools);
+      ATTACKS.forEach((line, at) => {
+        writeFileSync(path.join(tools, `${at}`), `STATE='${state}'\n${line}\n`);
+      });
+      const source = `#include <stdio.h>\n#include <stdlib.h>\nint main(int n, char **v) { char line[4096]; snprintf(line, sizeof line, "bash ${tools}/%s", v[1]); return system(line) != 0; }\n`;
+      writeFileSync(path.join(tools, 'run.c'), source);
+      expect(spawnSync('cc', ['-o', path.join(tools, 'run'), path.join(tools, 'run.c')]).status).toBe(0);
+      // The client's sandbox has devices come and go in the project's own folder.
+      const own = ['settings.json', 'settings.local.json', 'hooks'].map((name) => repo.path('.claude', name));
+      const covered = [
+        ...(seal === 'prefix' ? [repo.path('.claude')] : own),
+        repo.path('.git/hooks'),
+        ...['keys', 'public', 'bundles'].map((name) => path.join(state, name)),
+        path.join(repo.home, '.bashrc'),
+      ];
+      let before = lookOf(covered);
+      const effects: string[] = [];
+      const attacks = ATTACKS.flatMap((line, at) => [
+        bash(`${tools}/run ${at}`),
+        () => {
+          const now = lookOf(covered);
+          const forged = ['x', '2'].filter((name) => readdirSync(repo.path('.git/flow')).includes(name));
+          if (JSON.stringify(now) !== JSON.stringify(before) || forged.length > 0) effects.push(line);
+          before = now;
+        },
+      ]);
+      const { answers } = await play(repo, [...honest.map((line) => bash(line)), bash(QUICK.test), ...attacks], {
+        timeoutMs: 540_000,
+      });
+      const failed = honest.flatMap((line, at) => (answers[at]!.isError ? [[line, answers[at]!.text]] : []));
+      expect(failed).toEqual([]);
+      expect(effects).toEqual([]);
+      const told = answers.slice(honest.length + 1);
+      expect(told.filter(({ text }) => text.includes('SEEN'))).toEqual([]);
+      expect(told.filter(({ text }) => text.includes('flow refused')).length).toBeLessThan(3);
+      const receipts = readdirSync(repo.path('.git/flow/receipts')).map(
+        (name) => JSON.parse(readFileSync(repo.path('.git/flow/receipts', name), 'utf8')).receipt,
+      );
+      expect(receipts.filter(({ kind }) => kind === 'test')).toMatchObject([{ seal }]);
+    },
+  );
 });

@@ -286,6 +286,160 @@ describe.skipIf(!CAN_SEAL)('a sealed shell', { timeout: 180_000 }, () => {
     ).toBe(exclude);
   });
 
+  describe("33.3c 33.3e within the client's own sandbox", () => {
+    const USER = '.claude/settings.json';
+    /** Switches the client's sandbox on as a person has it, and has the seal use it. */
+    function hosted(repo: TempRepo) {
+      mkdirSync(path.join(repo.home, '.claude'), { recursive: true });
+      writeFileSync(path.join(repo.home, USER), '{ "sandbox": { "enabled": true } }\n');
+      const done = cli(repo, ['install', '--seal', 'host']);
+      expect(done, done.stderr).toMatchObject({ status: 0 });
+      const { env, sandbox } = JSON.parse(readFileSync(repo.path(LOCAL), 'utf8')) as {
+        env: Record<string, string>;
+        sandbox: { filesystem: { denyWrite: string[]; denyRead: string[] } };
+      };
+      const { denyWrite, denyRead } = sandbox.filesystem;
+      const words = (closed: readonly string[], hidden: readonly string[]) => [
+        ...[
+          '--unshare-user',
+          '--disable-userns',
+          '--ro-bind',
+          '/',
+          '/',
+          '--dev',
+          '/dev',
+          '--bind',
+          repo.area,
+          repo.area,
+        ],
+        ...closed.flatMap((at) => ['--ro-bind', at, at]),
+        ...hidden.flatMap((at) => ['--tmpfs', at]),
+      ];
+      /** Runs a line as the client does: its sandbox around the program that it starts commands through. */
+      const inSandbox =
+        (closed = denyWrite, hidden = denyRead) =>
+        (line: string) => {
+          const run = spawnSync('bwrap', [...words(closed, hidden), '--', env.CLAUDE_CODE_SHELL_PREFIX!, line], {
+            ...{ cwd: repo.root, env: { ...repo.environment, SANDBOX_RUNTIME: '1' }, encoding: 'utf8' },
+          });
+          return { exit: run.status, out: `${run.stdout}${run.stderr}` };
+        };
+      const outside = (line: string) => {
+        const run = spawnSync(env.CLAUDE_CODE_SHELL_PREFIX!, [line], {
+          ...{ cwd: repo.root, env: repo.environment, encoding: 'utf8' },
+        });
+        return { exit: run.status, out: `${run.stdout}${run.stderr}` };
+      };
+      return { inSandbox, outside, denyWrite, denyRead };
+    }
+
+    test('a receipt names the one that its own call is proven to have run in: the sandbox, ours where a call is led out of it, or none', () => {
+      const repo = project(QUICK);
+      const { inSandbox, outside } = hosted(repo);
+      const it = start(repo);
+      const inside = inSandbox();
+      const call = sealedCall(it, inside);
+      expect(inside('echo x > .git/flow/x || ls -A "$HOME/.local/state/flow/keys"')).toMatchObject({
+        out: expect.stringMatching(/Read-only file system\s*$/),
+      });
+      call(QUICK.test);
+      call(QUICK.test, outside);
+      call(QUICK.test, (line) => {
+        const run = spawnSync('bash', ['-c', line], { cwd: repo.root, env: repo.environment, encoding: 'utf8' });
+        return { exit: run.status, out: `${run.stdout}${run.stderr}` };
+      });
+      expect(sealsOf(repo)).toEqual(['host', 'prefix', 'none']);
+      for (const name of readdirSync(repo.path('.git/flow-sealed')))
+        expect(readFileSync(repo.path('.git/flow-sealed', name), 'utf8')).not.toContain(QUICK.test);
+      // A mark from before the call, with whatever time, is none of it.
+      writeFileSync(repo.path('.git/flow-sealed/abcdefgh'), `eval '${QUICK.test}'`);
+      spawnSync('sleep', ['0.2']);
+      spawnSync('touch', ['-d', '2100-01-01', repo.path('.git/flow-sealed/abcdefgh')]);
+      spawnSync('sleep', ['0.2']);
+      call(QUICK.test, (line) => {
+        const run = spawnSync('bash', ['-c', line], { cwd: repo.root, env: repo.environment, encoding: 'utf8' });
+        return { exit: run.status, out: `${run.stdout}${run.stderr}` };
+      });
+      expect(sealsOf(repo)).toEqual(['host', 'prefix', 'none', 'none']);
+    });
+
+    test('a sandbox that leaves something open runs nothing, and says how a person mends that', () => {
+      const repo = project(QUICK);
+      const { inSandbox, denyWrite, denyRead } = hosted(repo);
+      for (const run of [inSandbox(denyWrite, []), inSandbox(denyWrite.slice(1), denyRead)]) {
+        const said = run('echo x');
+        expect(said).toMatchObject({
+          exit: 126,
+          out: expect.stringMatching(/^flow: the seal cannot start.*--seal host\n$/),
+        });
+      }
+      expect(inSandbox()('echo x')).toEqual({ exit: 0, out: 'x\n' });
+    });
+
+    test('it is refused where no sandbox is on, ours where one is, and uninstall gives all files back byte for byte', () => {
+      const repo = repository({ files: { 'a.txt': 'a\n' } });
+      const refused = cli(repo, ['install', '--seal', 'host']);
+      expect(refused).toMatchObject({ status: 1, stderr: expect.stringContaining('`--seal prefix`') });
+      const own = '{"permissions": {"allow": []}, "sandbox": {"filesystem": {"denyWrite": ["/x"]}}}';
+      repo.write(LOCAL, own);
+      const exclude = '# mine\n*.tmp';
+      mkdirSync(repo.path('.git/info'), { recursive: true });
+      writeFileSync(repo.path('.git/info/exclude'), exclude);
+      hosted(repo);
+      expect(JSON.parse(readFileSync(repo.path(LOCAL), 'utf8')).sandbox).toMatchObject({
+        allowUnsandboxedCommands: false,
+        filesystem: { denyWrite: expect.arrayContaining(['/x', repo.path('.git/flow')]) },
+      });
+      expect(cli(repo, ['install', '--seal', 'prefix'])).toMatchObject({
+        status: 1,
+        stderr: expect.stringContaining('`--seal host`'),
+      });
+      expect(cli(repo, ['install', '--seal', 'host']).stdout).toContain('already in place');
+      expect(cli(repo, ['uninstall']).status).toBe(0);
+      expect(readFileSync(repo.path(LOCAL), 'utf8')).toBe(own);
+      expect(readFileSync(repo.path('.git/info/exclude'), 'utf8')).toBe(exclude);
+      expect(readFileSync(path.join(repo.home, USER), 'utf8')).toBe('{ "sandbox": { "enabled": true } }\n');
+    });
+
+    test('what the sandbox plants is in no commit, and what a person makes in its place is', () => {
+      const repo = repository({ files: { '.mcp.json': '{}\n' } });
+      hosted(repo);
+      repo.commit('guard');
+      const planted = ['.bashrc', '.vscode', '.claude/agents', '.gitmodules'];
+      for (const name of planted) spawnSync('mknod', [repo.path(name), 'c', '1', '3']);
+      for (const name of planted) if (!existsSync(repo.path(name))) writeFileSync(repo.path(name), '');
+      expect(repo.git('status', '--porcelain')).toBe('');
+      for (const name of planted) rmSync(repo.path(name));
+      repo.write('.vscode/tasks.json', '{}\n');
+      repo.write('.mcp.json', '{ }\n');
+      expect(repo.git('status', '--porcelain').split('\n').toSorted()).toEqual(
+        [' M .mcp.json', '?? .vscode/'].toSorted(),
+      );
+    });
+
+    test('doctor says what the sandbox leaves open by now', () => {
+      const repo = project(QUICK);
+      hosted(repo);
+      const seals = () =>
+        (
+          JSON.parse(cli(repo, ['doctor', '--json']).stdout) as {
+            checks: { id: string; status: string; detail: string; fix?: string }[];
+          }
+        ).checks.filter(({ id }) => id === 'seal' || id === 'sandbox');
+      expect(seals()).toMatchObject([
+        { id: 'seal', status: 'ok' },
+        { id: 'sandbox', status: 'ok' },
+      ]);
+      const text = readFileSync(repo.path(LOCAL), 'utf8');
+      writeFileSync(repo.path(LOCAL), text.replace(repo.path('.git/flow'), '/elsewhere'));
+      expect(seals()[0]).toMatchObject({
+        status: 'failure',
+        detail: expect.stringContaining(repo.path('.git/flow')),
+        fix: expect.stringContaining('install --seal host'),
+      });
+    });
+  });
+
   test.skipIf(!HAS_SCRIPT)('a person alone ends it', async () => {
     const repo = project(QUICK);
     sealed(repo);

@@ -15,6 +15,12 @@ export const isSealedHere = (repository: Pick<Repository, 'commonDir'>, environm
 export const marksFolder = (repository: Pick<Repository, 'commonDir'>, environment: Environment): string =>
   join(sealFolder(repository, environment), 'marks');
 
+/**
+ * Returns the folder of the wrapper's marks of commands that a sandbox of the client already seals: beside git's own files, as
+ * nothing in the state can be written there.
+ */
+export const insideFolder = ({ commonDir }: Pick<Repository, 'commonDir'>): string => join(commonDir, 'flow-sealed');
+
 /** Returns the program that each command of a sealed shell is started through. */
 export const wrapperFile = (repository: Pick<Repository, 'commonDir'>, environment: Environment): string =>
   join(sealFolder(repository, environment), 'wrapper');

@@ -24,7 +24,7 @@ import { installProblem } from '../install/plan/install-finding.js';
 import { type InstallPlan, planInstall } from '../install/plan/plan.js';
 import { fewFound, fewNotes, summaryOf } from '../install/plan/summary.js';
 import { configText, withTests } from '../install/project/config-file.js';
-import { prepareSeal } from '../install/seal/plan-seal.js';
+import { type Backend, prepareSeal } from '../install/seal/plan-seal.js';
 import { type Call, type Command, startOf, usage } from './command.js';
 
 declare const FLOW_VERSION: string;
@@ -32,7 +32,7 @@ declare const FLOW_VERSION: string;
 export const install: Command = {
   name: 'install',
   usage:
-    '[--host <client>] [--seal prefix|off] [--status-line] [--tests <command>]… [--config] [--verbose] [--dry-run]',
+    '[--host <client>] [--seal host|prefix|off] [--status-line] [--tests <command>]… [--config] [--verbose] [--dry-run]',
   summary: 'set up this repository; run again to repair or upgrade',
   options: {
     'dry-run': { type: 'boolean', about: 'show all that would be written, and write nothing' },
@@ -53,7 +53,7 @@ export const install: Command = {
       type: 'string',
       value: 'how',
       about:
-        'prefix: what Claude Code starts in a shell cannot write evidence or settings, or read the key; off: a person ends it',
+        'prefix: what Claude Code starts in a shell cannot write evidence or settings, or read the key; host: the same within its own sandbox, where that is on; off: a person ends it',
     },
     'status-line': { type: 'boolean', about: 'add a status line to the project, unless it has one' },
   },
@@ -69,8 +69,8 @@ function runInstall(call: Call): Answer {
   const hosts = typeof values.host === 'string' ? hostsAsked(values.host, root, call.environment) : undefined;
   if (typeof hosts === 'string') return usage(call, install, unknownHost(hosts));
   const { seal } = values;
-  if (seal !== undefined && seal !== 'prefix' && seal !== 'off')
-    return usage(call, install, '--seal expects prefix or off.');
+  if (seal !== undefined && seal !== 'host' && seal !== 'prefix' && seal !== 'off')
+    return usage(call, install, '--seal expects host, prefix or off.');
   if (seal === 'off' && !values['dry-run']) {
     const person = personsTerminal(call.environment);
     if ('fault' in person) return failed(1, person.fault, describeFault(person.fault, person.detail));
@@ -89,7 +89,7 @@ function runInstall(call: Call): Answer {
     ...shipped(),
     ...(hosts && { hosts }),
     statusLine: values['status-line'] === true,
-    ...(seal !== undefined && { seal: seal as 'prefix' | 'off' }),
+    ...(seal !== undefined && { seal: seal as Backend | 'off' }),
   };
   const missing = hosts || values['dry-run'] || values.json ? [] : unguardedHosts(root, call.environment);
   if (missing.length > 0 && asks(call, `Guard ${missing.map(({ product }) => product).join(' and ')} here too?`))
@@ -118,7 +118,7 @@ function runInstall(call: Call): Answer {
   const applied = isWritten ? applyPlan(plan.plan) : { ok: true as const };
   if (isWritten && applied.ok) sealConfig(call, plan.plan);
   if (!values['dry-run'] && applied.ok) acceptRemotes(call.directory, call.environment);
-  if (seal === 'prefix' && isWritten && applied.ok) vouchAnew(call);
+  if ((seal === 'host' || seal === 'prefix') && isWritten && applied.ok) vouchAnew(call);
   const problems = applied.ok ? [] : applied.findings.map(installProblem);
   const found = [...plan.stack.map(stackLine), ...plan.unread.map(testsLine)];
   if (found.length === 0) found.push('found  no project file of a known stack');

@@ -37,10 +37,12 @@ function words(code: string, at: string, args: Finding['args']): string {
       return `${at} cannot be read, so its tool would not call our git hooks. Fix it and run this again.`;
     case 'EARLIER_HOOK_TAKEN':
       return `there is a new ${args.name} hook at ${at}, and one from before at ${args.kept}. Keep one of them and run this again.`;
-    case 'SEAL_UNAVAILABLE':
-      return `sessions in ${at} cannot be sealed here: ${args.why}. ${args.isSealed ? `Install bubblewrap where user namespaces are allowed. Sessions here are sealed already and run no command like this: a person ends that in a terminal with \`npx flow-hooks install --seal off\`` : 'Install bubblewrap where user namespaces are allowed, or go on without `--seal`'}.`;
+    case 'SEAL_UNAVAILABLE': {
+      const remedy = args.remedy ?? 'Install bubblewrap where user namespaces are allowed';
+      return `sessions in ${at} cannot be sealed here: ${args.why}. ${remedy}${args.isSealed ? '. Sessions here are sealed already and run no command like this: a person ends that in a terminal with `npx flow-hooks install --seal off`' : ', or go on without `--seal`'}.`;
+    }
     case 'SEAL_TAKEN':
-      return `${at} starts commands through ${args.value} already (CLAUDE_CODE_SHELL_PREFIX). Take that out to seal sessions.`;
+      return `${at} has \`${args.key}\` already: ${args.value}. Take that out to seal sessions.`;
     case 'SYMLINK':
       return `${args.link} is a symbolic link, so a write to ${at} would end up elsewhere. Replace it with a file or folder.`;
     case 'NOT_A_FILE':

@@ -12,7 +12,7 @@ import { removeEntries } from '../host-files/settings-edit.js';
 import { removeLocalBlock } from '../project/exclude-block.js';
 import { removeBlock } from '../project/ignore-block.js';
 import { removeRules } from '../project/rules-block.js';
-import { withoutPrefix } from '../seal/local-settings.js';
+import { withoutSeal } from '../seal/local-settings.js';
 import type { Part } from './undo-record.js';
 
 /**
@@ -34,7 +34,7 @@ export function withoutOurs(part: Part, state: FileState | null): FileState | nu
     case 'plugin':
       return TRAITS.some(({ mark }) => mark !== undefined && text.startsWith(mark)) ? null : state;
     case 'local-settings':
-      return rest(state, text, withoutPrefix(text), '{}');
+      return rest(state, text, withoutSeal(text), '{}');
     case 'exclude':
       return rest(state, text, removeLocalBlock(text), '');
     case 'ignore':

@@ -29,7 +29,7 @@ import { addBlock } from '../project/ignore-block.js';
 import { addRules, memoryFiles, removeRules } from '../project/rules-block.js';
 import { withSchema } from '../project/schema-line.js';
 import { planInPlace } from '../seal/plan-in-place.js';
-import { planSeal, planUnsealed } from '../seal/plan-seal.js';
+import { type Backend, planSeal, planUnsealed } from '../seal/plan-seal.js';
 import type { Change } from './change.js';
 import { planMemory } from './memory.js';
 import { notesOf } from './notes.js';
@@ -54,7 +54,7 @@ export interface InstallOptions {
   /** The clients to install for, beside those that are there already. @default those, or the usual one */
   hosts?: readonly Client[];
   /** The shells of sessions are sealed, or not any more. @default as they are */
-  seal?: 'prefix' | 'off';
+  seal?: Backend | 'off';
   /** A status line is added, in clients that have one. @default only what is there already is kept up to date */
   statusLine?: boolean;
   /** Agents and skills for clients that have them. @default what is there stays */
@@ -118,8 +118,8 @@ export function planInstall(options: InstallOptions): InstallPlan {
     planEntries(plan, fitted(host, policy, hasFront), root, options.statusLine === true),
   );
   if (options.seal === 'off') planUnsealed(plan);
-  else if (options.seal === 'prefix' || isSealedHere(repository, environment)) {
-    planSeal(plan, folder.path);
+  else if (options.seal || isSealedHere(repository, environment)) {
+    planSeal(plan, folder.path, options.seal);
     planInPlace(plan, { bundle: options.bundle, home, version, gitHooks: folder.path });
   }
   if (plan.findings.length > 0) return { ok: false, findings: plan.findings };

@@ -1,64 +1,78 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
-import { isSealedHere, listFile, marksFolder } from '@flow/engine/places/seal';
+import { insideFolder, isSealedHere, listFile, marksFolder, wrapperFile } from '@flow/engine/places/seal';
 import { keptNow, loadKey, makeFolder, readFileBounded, steeringRecord } from '@flow/evidence';
 import type { FileState } from '@flow/evidence/disk/file-state';
-import { type Environment, type Repository, repositoryState, stateFolder } from '@flow/evidence/fast';
+import { type Environment, type Repository, stateFolder } from '@flow/evidence/fast';
 import { findProgram } from '@flow/evidence/git/program';
-import { quoted } from '@flow/shell-effects/text/quoted';
+import { settingsFiles } from '../host-files/settings-files.js';
 import { withoutOurs } from '../plan/our-part.js';
 import { type Planner, problem } from '../plan/planner.js';
-import { addLocalBlock } from '../project/exclude-block.js';
-import { withPrefix } from './local-settings.js';
-import { type SealPlaces, sealedPlaces, sealWords } from './seal-list.js';
+import { addLocalBlock, planting } from '../project/exclude-block.js';
+import { addedFile, addedTo, sandboxEntries, withSeal } from './local-settings.js';
+import { sandboxIn } from './sandbox-in.js';
+import { type SealPlaces, sealedPlaces, sealProfile, sealWords } from './seal-list.js';
 import { TRIAL, trialLine, whyNot } from './trial.js';
-import { WRAPPER, wrapperText } from './wrapper.js';
+import { wrapperText } from './wrapper.js';
 
 /** The local settings of Claude Code in a project, which nobody commits. */
 export const LOCAL_SETTINGS = '.claude/settings.local.json';
 
+/** What seals the shells of sessions: our wrapper alone, or the client's own sandbox, within which the wrapper tells what holds. */
+export type Backend = 'host' | 'prefix';
+
 /** Plans the seal of a repository's sessions; it is tried before anything is written, as far as what it covers is there. */
-export function planSeal(plan: Planner, gitHooks: string): void {
+export function planSeal(plan: Planner, gitHooks: string, asked?: Backend): void {
   const { repository, environment } = plan;
   const { root } = repository;
   const state = stateFolder(environment);
-  const bwrap = process.platform === 'linux' ? findProgram('bwrap', environment.PATH ?? '', repository) : undefined;
   const isSealed = isSealedHere(repository, environment);
-  const unavailable = (why: string) => plan.findings.push(problem('SEAL_UNAVAILABLE', root, { why, isSealed }));
-  if (bwrap === undefined) {
-    unavailable(process.platform === 'linux' ? 'bubblewrap (bwrap) is not installed' : `not on ${process.platform}`);
+  const files = settingsFiles({ repository, environment });
+  const sandbox = sandboxIn(files);
+  const local = join(root, LOCAL_SETTINGS);
+  const wrapper = wrapperFile(repository, environment);
+  const backend = asked ?? (addedTo(wrapper).length > 0 ? 'host' : 'prefix');
+  const unavailable = (why: string, remedy?: string) =>
+    plan.findings.push(problem('SEAL_UNAVAILABLE', root, { why, isSealed, ...(remedy && { remedy }) }));
+  if (asked === 'host' && sandbox.state !== 'on') {
+    const { by } = sandbox;
+    const why = by
+      ? `${by} switches the sandbox of Claude Code off (\`sandbox.enabled\`)`
+      : 'no settings file of Claude Code switches its sandbox on (`sandbox.enabled`)';
+    unavailable(why, 'Switch it on there, or use `--seal prefix`, which needs no sandbox of the client');
     return;
   }
+  if (asked === 'prefix' && sandbox.state === 'on') {
+    const why = `${sandbox.by} switches the sandbox of Claude Code on, and no sandbox starts within another one`;
+    unavailable(why, 'Use `--seal host`');
+    return;
+  }
+  const found = sealingProgram(environment, repository);
+  if ('why' in found) {
+    unavailable(found.why);
+    return;
+  }
+  const { program } = found;
   const home = environment.HOME && isAbsolute(environment.HOME) ? environment.HOME : homedir();
   const client = environment.CLAUDE_CONFIG_DIR ?? join(home, '.claude');
-  const places = sealedPlaces({
-    ...{ ...repository, gitHooks, state, home, client },
-    marks: marksFolder(repository, environment),
-  });
-  const words = sealWords(places);
-  const failed = tryOut(bwrap, places, repository, state);
+  const marks = marksFolder(repository, environment);
+  const places = sealedPlaces({ ...{ ...repository, gitHooks, state, home, client }, marks });
+  const failed = tryOut(program, places, repository, state);
   if (failed !== null) {
     unavailable(failed);
     return;
   }
   const list = listFile(repository, environment);
-  const marks = marksFolder(repository, environment);
-  const wrapper = join(repositoryState(repository, environment), WRAPPER);
-  const asked = environment.SHELL ?? '';
-  const shell = /\/(?:bash|zsh)$/.test(asked) && isAbsolute(asked) ? asked : '/bin/bash';
+  const wanted = environment.SHELL ?? '';
+  const shell = /\/(?:bash|zsh)$/.test(wanted) && isAbsolute(wanted) ? wanted : '/bin/bash';
   const text = wrapperText({
-    list,
-    marks,
-    bwrap,
-    shell,
-    off: `cd ${quoted(root)} && npx flow-hooks install --seal off`,
+    ...{ list, marks, program, shell, root, self: wrapper, evidence: repository.evidence },
+    inside: insideFolder(repository),
+    key: join(state, 'keys', 'current'),
   });
-  plan.write('seal', list, state, () => ({
-    bytes: Buffer.from(words.map((word) => `${word}\0`).join('')),
-    mode: 0o600,
-  }));
+  plan.write('seal', list, state, () => ({ bytes: Buffer.from(listText(places)), mode: 0o600 }));
   // What a person had recorded stays; `apply` is how a person changes it.
   plan.write(
     'seal',
@@ -67,29 +81,63 @@ export function planSeal(plan: Planner, gitHooks: string): void {
     (before) => before ?? { bytes: Buffer.from(keptNow(repository, environment)), mode: 0o600 },
   );
   plan.write('seal', wrapper, state, () => ({ bytes: Buffer.from(text), mode: 0o755 }));
+  const planted = backend === 'host' ? planting(root) : [];
   plan.write('exclude', join(repository.commonDir, 'info', 'exclude'), repository.commonDir, (before) =>
-    made(addLocalBlock(textOf(before)), before),
+    made(addLocalBlock(textOf(before), planted), before),
   );
-  plan.write('local-settings', join(root, LOCAL_SETTINGS), root, (before) => {
-    const edit = withPrefix(textOf(before), wrapper);
-    if (edit.ok) return made(edit.text, before);
-    if ('taken' in edit) return problem('SEAL_TAKEN', join(root, LOCAL_SETTINGS), { value: edit.taken });
+  let added = addedTo(wrapper);
+  plan.write('local-settings', local, root, (before) => {
+    const own = [repository.evidence, gitHooks, state].filter(
+      (path) => path !== join(repository.commonDir, 'hooks') && (path !== gitHooks || existsSync(path)),
+    );
+    const more = backend === 'host' ? sandboxEntries(own, [join(state, 'keys')]) : [];
+    const edit = withSeal(textOf(before), wrapper, more);
+    if (edit.ok) {
+      added = [...added, ...edit.added];
+      return made(edit.text, before);
+    }
+    if ('taken' in edit) return problem('SEAL_TAKEN', local, { value: edit.taken, key: edit.key });
     const { line, column, message } = edit.problems[0] ?? { line: 1, column: 1, message: 'cannot be read' };
-    return problem('SETTINGS_INVALID', join(root, LOCAL_SETTINGS), { line, column, message });
+    return problem('SETTINGS_INVALID', local, { line, column, message });
   });
+  if (added.length > 0)
+    plan.write('seal', addedFile(wrapper), state, () => ({
+      bytes: Buffer.from(`${JSON.stringify(added)}\n`),
+      mode: 0o600,
+    }));
 }
+
+/** Finds what seals on this machine, or why nothing can. */
+function sealingProgram(environment: Environment, repository: Repository): { program: string } | { why: string } {
+  if (process.platform === 'darwin') return { program: '/usr/bin/sandbox-exec' };
+  if (process.platform !== 'linux') return { why: `not on ${process.platform}` };
+  const program = findProgram('bwrap', environment.PATH ?? '', repository);
+  return program === undefined ? { why: 'bubblewrap (bwrap) is not installed' } : { program };
+}
+
+/** Returns what the program that seals is told: words that end with a zero byte each, or a profile. */
+const listText = (places: SealPlaces): string =>
+  process.platform === 'darwin'
+    ? sealProfile(places)
+    : sealWords(places)
+        .map((word) => `${word}\0`)
+        .join('');
 
 /** Makes what has to be there before it can be sealed: the key, and the folder of the evidence. */
 export function prepareSeal(repository: Repository, environment: Environment): void {
   loadKey(environment);
   makeFolder(repository.evidence);
   makeFolder(marksFolder(repository, environment));
+  makeFolder(insideFolder(repository));
+  // What the wrapper tries to write, so that it makes nothing new where it can.
+  closeSync(openSync(join(repository.evidence, 'probe'), 'a'));
 }
 
 /** Returns the files by which a repository's sessions count as sealed. */
 export const sealFiles = (repository: Repository, environment: Environment): string[] => [
   listFile(repository, environment),
   steeringRecord(repository, environment),
+  addedFile(wrapperFile(repository, environment)),
 ];
 
 /** Plans that sessions are sealed no more: the wrapper of those that run finds no list. */
@@ -111,12 +159,12 @@ export function planUnsealed(plan: Planner): void {
  * Tries a seal before it is written. Places that nobody has made yet are left out.
  * @returns why it does not hold
  */
-function tryOut(bwrap: string, places: SealPlaces, repository: Repository, state: string): string | null {
+function tryOut(program: string, places: SealPlaces, repository: Repository, state: string): string | null {
   const there = (paths: readonly string[]) => paths.filter((path) => existsSync(path));
-  const words = sealWords({ ...places, closed: there(places.closed), hidden: there(places.hidden) });
-  const line = trialLine(repository, state);
+  const some = { ...places, closed: there(places.closed), hidden: there(places.hidden) };
+  const through = program.endsWith('/sandbox-exec') ? ['-p', sealProfile(some)] : [...sealWords(some), '--'];
   return whyNot(
-    spawnSync(bwrap, [...words, '--', '/bin/sh', '-c', line], {
+    spawnSync(program, [...through, '/bin/sh', '-c', trialLine(repository, state)], {
       cwd: repository.root,
       timeout: TRIAL,
       encoding: 'utf8',

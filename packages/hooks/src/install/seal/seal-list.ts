@@ -30,6 +30,31 @@ export function sealWords({ closed, closedIfThere, open, hidden }: SealPlaces): 
   ];
 }
 
+/**
+ * Returns the profile for `sandbox-exec` of macOS (the language of its own profiles in `/usr/share/sandbox`) that seals the same
+ * places. A rule that comes later wins; a folder above a closed place can be neither moved nor removed, as whoever could would
+ * take the place away; and no application is asked to do it instead. Not run on a Mac yet.
+ */
+export function sealProfile({ closed, closedIfThere, open, hidden }: SealPlaces): string {
+  const shut = [...closed, ...closedIfThere, ...hidden];
+  const above = new Set(shut.flatMap(foldersAbove));
+  const rule = (verb: string, kind: string, paths: readonly string[]) =>
+    paths.length === 0 ? [] : [`(${verb}`, ...paths.map((path) => `  (${kind} ${literal(path)})`), ')'];
+  return [
+    '(version 1)',
+    '(allow default)',
+    '(deny appleevent-send)',
+    ...rule('deny file-write*', 'subpath', [...closed, ...closedIfThere]),
+    ...rule('allow file-write*', 'subpath', open),
+    ...rule('deny file-read* file-write*', 'subpath', hidden),
+    ...rule('deny file-write-unlink file-write-create', 'literal', [...above].toSorted()),
+    '',
+  ].join('\n');
+}
+
+/** Returns a path as a text of the profile's language. */
+const literal = (path: string) => `"${path.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
+
 function foldersAbove(path: string): string[] {
   const above = dirname(path);
   return above === dirname(above) ? [] : [...foldersAbove(above), above];

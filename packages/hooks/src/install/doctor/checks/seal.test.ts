@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { Settings, SettingsFile } from '../../host-files/settings-files.js';
 import { checkSandbox } from './seal.js';
-import type { Settings, SettingsFile } from './settings-files.js';
 
 const PLACES = ['managed', 'local', 'project', 'user'] as const;
 

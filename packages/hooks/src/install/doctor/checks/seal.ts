@@ -1,9 +1,11 @@
 import { isSealedHere, wrapperFile } from '@flow/engine/places/seal';
 import { clean } from '@flow/engine/text/clean';
 import { unrecorded } from '@flow/evidence';
+import { type Settings, type SettingsFile, settingsFiles } from '../../host-files/settings-files.js';
+import { addedTo } from '../../seal/local-settings.js';
+import { recordOf, sandboxIn } from '../../seal/sandbox-in.js';
 import { tryWrapper } from '../../seal/trial.js';
 import { type Check, failure, ok, type Subject, warning } from '../check.js';
-import { type Settings, type SettingsFile, settingsFiles } from './settings-files.js';
 
 /** The most settings of git that are named. */
 const MAX_NAMED = 5;
@@ -20,7 +22,8 @@ export function checkSeal(subject: Subject): Check[] {
 /** Checks that new sessions are started through the wrapper, that it holds here and now, and what git would start outside. */
 function checkWrapper({ repository, environment }: Subject, files: readonly SettingsFile[]): Check[] {
   if (!isSealedHere(repository, environment)) return [];
-  const again = 'npx flow-hooks install --seal prefix';
+  const sandbox = sandboxIn(files);
+  const again = `npx flow-hooks install --seal ${sandbox.state === 'on' ? 'host' : 'prefix'}`;
   const prefixOf = ({ value }: SettingsFile) => recordOf(value?.env).CLAUDE_CODE_SHELL_PREFIX;
   const deciding = files.find((file) => typeof prefixOf(file) === 'string');
   if (!deciding)
@@ -28,6 +31,12 @@ function checkWrapper({ repository, environment }: Subject, files: readonly Sett
   if (prefixOf(deciding) !== wrapperFile(repository, environment)) {
     const detail = `${deciding.label} starts shells through ${clean(prefixOf(deciding), 200)}, so new sessions are not sealed.`;
     return [failure('seal', TITLE, detail, deciding.place === 'local' ? again : `$EDITOR ${deciding.label}`)];
+  }
+  // Within a sandbox that leaves open what the wrapper closes, no command would run.
+  const open = sandbox.state === 'on' ? leftOpen(wrapperFile(repository, environment), files) : [];
+  if (sandbox.state === 'on' && open.length > 0) {
+    const detail = `${sandbox.by} switches the sandbox of Claude Code on, and no settings file has it close ${clean(open.join(', '), 400)}.`;
+    return [failure('seal', TITLE, detail, again)];
   }
   const why = tryWrapper(repository, environment);
   if (why !== null) {
@@ -48,6 +57,20 @@ function checkWrapper({ repository, environment }: Subject, files: readonly Sett
         ),
       ),
   ];
+}
+
+/** Returns what an installation had the client's sandbox close, and no settings file does by now; all of it where there was none. */
+function leftOpen(wrapper: string, files: readonly SettingsFile[]): string[] {
+  const added = addedTo(wrapper).filter(({ isElement }) => isElement);
+  if (added.length === 0) return ['the evidence and the key'];
+  return added
+    .filter(({ keys, value }) => !files.some((file) => listAt(file.value, keys).includes(value)))
+    .map(({ value }) => String(value));
+}
+
+function listAt(settings: Settings | null, keys: readonly string[]): readonly unknown[] {
+  const found = keys.reduce<unknown>((at, key) => recordOf(at)[key], settings);
+  return Array.isArray(found) ? found : [];
 }
 
 /**
@@ -96,5 +119,3 @@ function sandboxOf({ value }: SettingsFile): Record<'sandbox' | 'filesystem' | '
   const sandbox = recordOf(value?.sandbox);
   return { sandbox, filesystem: recordOf(sandbox.filesystem), network: recordOf(sandbox.network) };
 }
-
-const recordOf = (value: unknown): Settings => (typeof value === 'object' && value !== null ? (value as Settings) : {});

@@ -7,9 +7,9 @@ import { surroundingsOf } from '@flow/engine/places/surroundings';
 import { readState } from '@flow/evidence/disk/file-state';
 import { fitted, hostNamed } from '../../host-files/host-files.js';
 import { HOST_ACCEPTS_COMMENTS, inspectEntries } from '../../host-files/settings-edit.js';
+import { type Settings, settingsFiles } from '../../host-files/settings-files.js';
 import { labelOf } from '../../plan/label.js';
 import { type Check, failure, INSTALL, ok, type Subject, warning } from '../check.js';
-import { type Settings, settingsFiles } from './settings-files.js';
 
 /** Milliseconds that reading the policy may take. */
 const POLICY_TIME = 10_000;

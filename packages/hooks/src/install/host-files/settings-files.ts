@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { readState } from '@flow/evidence/disk/file-state';
-import type { Environment } from '@flow/evidence/fast';
-import { labelOf } from '../../plan/label.js';
-import type { Subject } from '../check.js';
+import type { Environment, Repository } from '@flow/evidence/fast';
+import { labelOf } from '../plan/label.js';
 
 export type Settings = Record<string, unknown>;
 
@@ -21,7 +20,10 @@ export interface SettingsFile {
 export function settingsFiles({
   repository,
   environment,
-}: Pick<Subject, 'repository' | 'environment'>): SettingsFile[] {
+}: {
+  repository: Repository;
+  environment: Environment;
+}): SettingsFile[] {
   const home = environment.HOME ?? environment.USERPROFILE ?? '';
   const paths = {
     managed: managedPath(environment),
