@@ -119,9 +119,10 @@ describe('D33 the fast path', () => {
   test.each([
     ['an edit', 'Write', { file_path: '.claude/settings.json', content: '{}' }, false],
     ['a patch', 'apply_patch', { command: '*** Begin Patch\n*** End Patch' }, false],
-    ['a command', 'Bash', { command: 'git push' }, true],
-    ['a command for a server', 'mcp__box__run', { command: 'git push' }, true],
-  ])('D33 the reader of commands is loaded for commands only: %s', (_name, tool, input, isLoaded) => {
+    ['a command', 'Bash', { command: 'git push | cat' }, true],
+    ['a command for a server', 'mcp__box__run', { command: 'git push | cat' }, true],
+    ['35.2 a push in plain words', 'Bash', { command: 'git push -u origin HEAD 2>&1' }, false],
+  ])('D33 the reader of commands is loaded only for commands that need it: %s', (_name, tool, input, isLoaded) => {
     const repo = repository();
     start(repo);
     const { files } = observe(HOOK, build(repo.root).preToolUse(tool, input, 't'), repo.environment);

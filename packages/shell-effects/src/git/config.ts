@@ -3,6 +3,7 @@ import { lookup } from '../bash/words/parameters.js';
 import { contentOf } from '../disk/paths.js';
 import { HOLE, isKnown, known, type Session, type Shell, spell } from '../state.js';
 import { quoted } from '../text/quoted.js';
+import { gitFolder, parseConfig } from './config-text.js';
 import { isContentFilter } from './content-filter.js';
 import { writesScratchFile } from './scratch-settings.js';
 import type { Setting } from './setting.js';
@@ -79,30 +80,6 @@ export function configuredSettings(directory: string | undefined, session: Sessi
   return files.flatMap((file) => readConfigFile(file, session, shell) ?? []);
 }
 
-/** Returns the folder with a repository's `config` and `hooks`, by way of a worktree's or submodule's `.git` file. */
-export function gitFolder(directory: string | undefined, session: Session): string | undefined {
-  if (!isKnown(directory)) return undefined;
-  for (let at = directory; ; at = posix.dirname(at)) {
-    if (session.read(posix.join(at, '.git/HEAD')) !== undefined) return posix.join(at, '.git');
-    const named = /^gitdir: (.+)$/m.exec(session.read(posix.join(at, '.git')) ?? '')?.[1]?.trim();
-    if (named !== undefined) {
-      const own = posix.resolve(at, named);
-      const common = session.read(posix.join(own, 'commondir'))?.trim();
-      return common === undefined ? own : posix.resolve(own, common);
-    }
-    if (at === '/') return isBare(at, session) ? at : undefined;
-    if (isBare(at, session)) return at;
-  }
-}
-
-/** A repository without a work tree: what remotes on this machine are. */
-export function isBare(directory: string, files: Pick<Session, 'read'>): boolean {
-  return (
-    /^(?:ref: refs\/|[0-9a-f]{40})/.test(files.read(posix.join(directory, 'HEAD')) ?? '') &&
-    /^[ \t]*bare\s*=\s*true/m.test(files.read(posix.join(directory, 'config')) ?? '')
-  );
-}
-
 /**
  * `readParameters` reads `GIT_CONFIG_PARAMETERS`: quoted `'name=value'` or `'name'='value'`, as git hands `-c` on to what it
  * starts.
@@ -140,25 +117,6 @@ export function configuredAlias(name: string, shell: Shell, session: Session): s
   if (own !== undefined) return own;
   const directory = shell.cwd ?? lookup('PWD', shell, session)?.value;
   return isKnown(directory) ? session.context.gitAlias?.(directory, name) : undefined;
-}
-
-/** Returns the settings of a git configuration file, as `section.key`; broken lines are left out. */
-function parseConfig(text: string): Setting[] {
-  const settings: Setting[] = [];
-  let section = '';
-  for (const raw of text.replace(/\\\r?\n/g, '').split(/\r?\n/)) {
-    let line = raw.trim();
-    const head = /^\[([\w.-]+)(?:\s+"((?:[^"\\]|\\.)*)")?\]/.exec(line);
-    if (head !== null) {
-      section = head[2] === undefined ? (head[1] ?? '') : `${head[1]}.${head[2]}`;
-      line = line.slice(head[0].length).trim();
-    }
-    const entry = /^([A-Za-z][\w-]*)\s*(?:=\s*(.*))?$/.exec(line);
-    if (entry === null) continue;
-    const value = (entry[2] ?? 'true').replace(/^"((?:[^"\\]|\\.)*)"$/, '$1').replace(/\\(["\\])/g, '$1');
-    settings.push([`${section}.${entry[1]}`, value]);
-  }
-  return settings;
 }
 
 /** Tells whether a setting is known to be set nowhere, so that taking it away changes nothing. */

@@ -1,7 +1,8 @@
 import { posix } from 'node:path';
 import { speculate } from '../bash/speculate.js';
 import { type Frame, isKnown, type Scope, type Session, type Shell, under } from '../state.js';
-import { configuredSettings, gitFolder } from './config.js';
+import { configuredSettings } from './config.js';
+import { gitFolder } from './config-text.js';
 import { repositoryRoot } from './places.js';
 
 /** The hooks that a command starts (githooks(5)); those of a push come with a push that is judged anyway. */

@@ -4,7 +4,7 @@ import { HOLE, type Scope, type Session, type Shell } from '../state.js';
 import { findOperands, values } from '../text/command-options.js';
 import { archiveOf } from '../writers/archive-names.js';
 import { diffOf } from '../writers/patches.js';
-import { gitFolder } from './config.js';
+import { gitFolder } from './config-text.js';
 import { trackedBeneath, untracked } from './index-file.js';
 import { archiveQuestion, askNames, listQuestion, patchQuestion } from './names.js';
 import { repositoryRoot } from './places.js';

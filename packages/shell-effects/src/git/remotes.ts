@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { isKnown, type Session, Shell } from '../state.js';
-import { configuredSettings, isBare } from './config.js';
+import { configuredSettings } from './config.js';
+import { isBare } from './config-text.js';
 import { repositoryRoot } from './places.js';
 
 /** Commands that bring commits into the repository they run in, or move its refs. */

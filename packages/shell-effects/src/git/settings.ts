@@ -2,11 +2,7 @@ import { speculate } from '../bash/speculate.js';
 import { leavesHookOut } from '../starts/product-calls.js';
 import { type Call, type Frame, HOLE, type Scope, spell, under } from '../state.js';
 import { concernedHere, configuredSettings, type Injected } from './config.js';
-import type { Setting } from './setting.js';
-
-/** Settings whose value git runs as shell code. */
-const RUNS_CODE =
-  /^(?:core\.(?:sshcommand|pager|editor|fsmonitor|askpass|gitproxy|alternaterefscommand)|diff\.external|sequence\.editor|gpg\.(?:.+\.)?program|gpg\.ssh\.defaultkeycommand|pager\.[\w-]+|credential\.(?:.+\.)?helper|(?:diff|merge|filter|difftool|mergetool|browser|man|guitool|trailer|tar|hook)\..*\.?(?:command|driver|clean|smudge|process|textconv|cmd|path)|uploadpack\.packobjectshook|interactive\.difffilter|web\.browser|instaweb\.httpd|imap\.tunnel|sendemail\.(?:.+\.)?(?:smtpserver|sendmailcmd|tocmd|cccmd|headercmd)|submodule\..+\.update|remote\..+\.(?:uploadpack|receivepack|vcs))$/i;
+import { RUNS_CODE, type Setting } from './setting.js';
 
 /** Variables that say the same for one command. */
 export const CODE_VARIABLES = [
