@@ -3,15 +3,19 @@
 // a ratio is the median of the per-round ratios. Absolute milliseconds are shown and never compared between tables.
 // `--peers` fetches other guards and prints their table alone, `--injection` that of prompts and the status line, `--large`
 // that of many packages and of long runs, `--drive` that of a driven run, `--front` that of the shell file before Node, `--seal`
-// that of a sealed shell.
+// that of a sealed shell. `--against <tag>` builds that tag's program beside this tree and prints what this one takes of its time.
 
 import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { agent, events, type TempRepo, tempRepo } from '@flow/test-kit';
-import { benchCapture } from './bench/capture.js';
+import { benchAgainst, type Figure, settle } from './bench/against.js';
+import { benchArguments } from './bench/arguments.js';
+import { around, benchCapture, COMMAND } from './bench/capture.js';
 import { benchDrive } from './bench/drive.js';
+import { buildEarlier } from './bench/earlier.js';
 import { emptyFileLike } from './bench/empty-file.js';
+import { floorFile } from './bench/floor.js';
 import { benchFront } from './bench/front.js';
 import { benchInjection } from './bench/injection.js';
 import { benchLarge } from './bench/large.js';
@@ -22,7 +26,8 @@ import { type Candidate, compare } from './bench/table.js';
 const root = process.cwd();
 const hook = path.join(root, 'packages/hooks/dist/hook.cjs');
 const reference = path.join(root, 'scripts/reference/push-guard.sh');
-const rounds = Number(process.argv.find((word) => /^\d+$/.test(word)) ?? 100);
+const asked = benchArguments(process.argv.slice(2));
+const { rounds } = asked;
 const table = (title: string, candidates: Candidate[], base: string, limits: Record<string, string>) =>
   compare(title, { candidates, base, limits, rounds });
 const node = process.execPath;
@@ -80,9 +85,9 @@ function editEvent(repo: TempRepo): string {
   return JSON.stringify(build.preToolUse('Write', input, 'toolu_bench'));
 }
 
-function green(repo: TempRepo): void {
+function green(repo: TempRepo, by = hook): TempRepo {
   spawnSync('ln', ['-s', path.join(root, 'node_modules'), repo.path('node_modules')]);
-  const it = agent({ hook, repo });
+  const it = agent({ hook: by, repo });
   it.start();
   repo.write('src/m0/f0.js', 'export const f0 = 1;\n');
   const run = it.bash('npx vitest run');
@@ -92,14 +97,62 @@ function green(repo: TempRepo): void {
     'develop/feature/bench/test-results.json',
     JSON.stringify({ commit: repo.git('rev-parse', '--short=7', 'HEAD'), tests_fail: 0, all_green: true }),
   );
+  return repo;
 }
 
-if (process.argv.includes('--peers')) {
+/** Figures that are compared with an earlier program's. */
+const FIGURES: readonly Figure[] = (() => {
+  const plain = (hook: string) => settle(hook, makeRepository(200));
+  const pushed = (files: number) => (hook: string) => green(settle(hook, makeRepository(files)), hook);
+  const call = (input: (repo: TempRepo) => string) => (hook: string, repo: TempRepo) => ({
+    ...{ command: node, words: [hook], input: input(repo), repo, exit: 0 },
+  });
+  const push = call((repo) => event(repo, 'git push origin HEAD'));
+  const prompt = (repo: TempRepo) =>
+    JSON.stringify(
+      events('22222222-2222-4222-8222-222222222222', repo.root, { home: repo.home }).userPromptSubmit('go on'),
+    );
+  let edits = 0;
+  const recorded: Figure['candidate'] = (hook, repo) => {
+    const { before, after } = around(repo, COMMAND, 100_000);
+    const prepare = () => {
+      repo.write('src/m0/f0.js', `export const f0 = ${++edits};\n`);
+      spawnSync(node, [hook], { input: before, env: repo.environment, cwd: repo.root });
+    };
+    return { command: node, words: [hook], input: after, repo, exit: 0, prepare };
+  };
+  return [
+    { name: 'before `ls`', make: plain, candidate: call((repo) => event(repo, 'ls -la src')) },
+    { name: 'after `ls`', make: plain, candidate: call((repo) => event(repo, 'ls -la src', 'post')) },
+    { name: 'before a plain edit', make: plain, candidate: call(editEvent) },
+    {
+      name: 'before a command that is read',
+      make: plain,
+      candidate: call((repo) => event(repo, 'mkdir -p out; cd out')),
+    },
+    { name: 'a prompt, nothing runs', make: plain, candidate: call(prompt) },
+    { name: 'a green push, 200 files', make: pushed(200), candidate: push },
+    { name: 'a green push, 10,000 files', make: pushed(10_000), candidate: push },
+    { name: 'a run is recorded, 100 KB, 200 files', make: plain, candidate: recorded },
+  ];
+})();
+
+if (asked.against !== null) {
+  const earlier = buildEarlier(root, asked.against);
+  try {
+    benchAgainst(FIGURES, { here: hook, earlier, tag: asked.against, bare: emptyFileLike(hook) }, rounds);
+  } finally {
+    earlier.dispose();
+  }
+  process.exit();
+}
+
+if (asked.table === 'peers') {
   benchPeers(hook, rounds);
   process.exit();
 }
 
-if (process.argv.includes('--injection')) {
+if (asked.table === 'injection') {
   const [idle, led, edited, large] = [200, 200, 200, 30_000].map(makeRepository) as [
     TempRepo,
     TempRepo,
@@ -115,21 +168,21 @@ if (process.argv.includes('--injection')) {
   process.exit();
 }
 
-if (process.argv.includes('--front')) {
+if (asked.table === 'front') {
   benchFront(path.join(root, 'packages/hooks/dist/flow-hooks.cjs'), makeRepository, rounds);
   process.exit();
 }
 
-if (process.argv.includes('--seal')) {
+if (asked.table === 'seal') {
   benchSeal(path.join(root, 'packages/hooks/dist/flow-hooks.cjs'), makeRepository, rounds);
   process.exit();
 }
-if (process.argv.includes('--drive')) {
+if (asked.table === 'drive') {
   await benchDrive(path.join(root, 'packages/cli/dist/flow.js'), makeRepository);
   process.exit();
 }
 
-if (process.argv.includes('--large')) {
+if (asked.table === 'large') {
   benchLarge(hook, path.join(root, 'packages/cli/dist/flow.js'), makeRepository, rounds);
   process.exit();
 }
@@ -140,6 +193,7 @@ const one = makeRepository(200, { 'flow.config.yaml': ONE_GUARD });
 const all = makeRepository(200, { 'flow.config.yaml': ALL_GUARDS });
 try {
   const empty = emptyFileLike(hook);
+  const floor = floorFile(empty);
   green(small);
   green(large);
   const launched = (name: string, repo: TempRepo, input: string, exit = 0): Candidate => ({
@@ -185,15 +239,16 @@ try {
   ] as const;
   for (const [name, repo] of sizes) {
     table(
-      `P4, P5: a green push is allowed, ${name}`,
+      `A green push is allowed, ${name}`,
       [
         shell('bash + python3 reference', repo, 'git push origin HEAD'),
         shell('reference with dirty check', repo, 'git push origin HEAD', '--dirty'),
         bare(repo),
+        { ...bare(repo), name: 'floor: Node, one git, one verification', words: [floor] },
         launched('push guard', repo, event(repo, 'git push origin HEAD')),
       ],
-      repo === small ? 'bash + python3 reference' : 'reference with dirty check',
-      { 'push guard': repo === small ? 'P5 <= 0.25' : 'P4, P5 <= 0.35' },
+      'bare node',
+      { 'push guard': `${repo === small ? '2.0' : '2.3'}, or floor + 0.4` },
     );
   }
   benchCapture(hook, bare(small), sizes, Math.min(rounds, 40));

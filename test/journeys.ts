@@ -78,4 +78,6 @@ export const JOURNEYS: readonly string[] = [
   'packages/hooks/test/wrong-clock.test.ts',
   'packages/shell-effects/test/differential/differential.test.ts',
   'packages/shell-effects/test/differential/programs.test.ts',
+  // An earlier program is built, to be measured beside this one.
+  'test/bench-against.test.ts',
 ];

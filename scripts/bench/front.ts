@@ -1,9 +1,10 @@
 // `pnpm bench --front`: what a call of the shell costs with the front and without, in processor time, interleaved
 
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
+import { existsSync } from 'node:fs';
 import { events, type TempRepo } from '@flow/test-kit';
+import { measuredHow, timed } from './processor-time.js';
+import { median, quantile, shuffled } from './table.js';
 
 /** Sizes of events that are handed on, in bytes. */
 const SIZES = [1000, 10_000, 30_000, 100_000, 1_000_000, 5_000_000];
@@ -84,8 +85,8 @@ interface Run {
 function print(title: string, repo: TempRepo, rounds: number, runs: readonly Run[]): void {
   const times = runs.map(() => [] as number[]);
   for (let round = 0; round < rounds; round += 1)
-    for (const at of shuffled(runs.map((_, index) => index))) times[at]!.push(processorTime(runs[at]!, repo));
-  console.log(`\n${title}`);
+    for (const at of shuffled(runs.map((_, index) => index))) times[at]!.push(timeOf(runs[at]!, repo));
+  console.log(`\n${title}  (${measuredHow()})`);
   for (const [at, { name }] of runs.entries()) {
     const ratios = times[at]!.map((time, round) => time / times[0]![round]!);
     console.log(
@@ -94,22 +95,7 @@ function print(title: string, repo: TempRepo, rounds: number, runs: readonly Run
   }
 }
 
-/** Returns the milliseconds of processor time of a program and its children, as `perf stat` counts them. @throws Error without perf */
-function processorTime({ words, input }: Run, repo: TempRepo): number {
-  const file = path.join(repo.area, 'perf');
-  writeFileSync(file, '');
-  const all = ['stat', '-x', ',', '-e', 'task-clock', '-o', file, '--', ...words];
-  const { error } = spawnSync('perf', all, { input, cwd: repo.root, env: repo.environment });
-  const time = Number(/^([\d.]+),/m.exec(readFileSync(file, 'utf8'))?.[1]);
-  if (error || !(time > 0)) throw new Error('perf stat is needed, and counted nothing');
-  return time;
+/** Returns the milliseconds that a program takes, with all that it starts. */
+function timeOf({ words: [command = '', ...words], input }: Run, repo: TempRepo): number {
+  return timed({ command, words, input, cwd: repo.root, env: repo.environment }).ms;
 }
-
-const quantile = (values: readonly number[], at: number) =>
-  values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * at)]!;
-const median = (values: readonly number[]) => quantile(values, 0.5);
-const shuffled = <T>(values: readonly T[]): T[] =>
-  values
-    .map((value) => [Math.random(), value] as const)
-    .sort(([a], [b]) => a - b)
-    .map(([, value]) => value);

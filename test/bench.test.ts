@@ -1,0 +1,43 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { type TempRepo, tempRepo } from '@flow/test-kit';
+import { afterEach, expect, test } from 'vitest';
+import { benchArguments } from '../scripts/bench/arguments.js';
+import { floorFile } from '../scripts/bench/floor.js';
+
+/* The benchmark's words, and its floor; what it measures is in docs/benchmarks.md. */
+
+const repos: TempRepo[] = [];
+afterEach(() => {
+  for (const repo of repos.splice(0)) repo.dispose();
+});
+
+test.each([
+  [[], { rounds: 100, table: null, against: null }],
+  [['15'], { rounds: 15, table: null, against: null }],
+  [['--large', '8'], { rounds: 8, table: 'large', against: null }],
+  [['--against', 'v1.2.0'], { rounds: 100, table: null, against: 'v1.2.0' }],
+  [['30', '--against=v1.2.0'], { rounds: 30, table: null, against: 'v1.2.0' }],
+])('35.6 the words of the benchmark: %j', (words, asked) => {
+  expect(benchArguments(words)).toEqual(asked);
+});
+
+test.each([
+  ...[['--against'], ['--against', ''], ['--against=--all'], ['--against', 'v1', '--large'], ['--large', '--peers']],
+  ...[['0'], ['1.5'], ['many'], ['10', '20'], ['--unknown']],
+])('35.6 words that say nothing, or two things, end with the usage: %j', (...words) => {
+  expect(() => benchArguments(words)).toThrow('npx -y pnpm@12 bench [<rounds>]');
+});
+
+test('35.2 the floor of a push verifies a signature and asks git, or fails', () => {
+  const repo = tempRepo();
+  repos.push(repo);
+  const file = floorFile(path.join(repo.area, 'empty.cjs'));
+  const run = (cwd: string) => spawnSync(process.execPath, [file], { cwd, input: '{}' }).status;
+  expect(run(repo.root)).toBe(0);
+  // Nothing is known of a commit where no repository is.
+  expect(run(repo.area)).toBe(4);
+  writeFileSync(file, readFileSync(file, 'utf8').replace("from('text')", "from('other')"));
+  expect(run(repo.root)).toBe(3);
+});
