@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { manifests, repositoryUrl } from './release/manifests.mjs';
-import { rowsOf, sizeFaults, TABLE, writeSizes } from './release/sizes.mjs';
+import { rowsOf, sizeFaults, TABLE, weightFaults, writeSizes } from './release/sizes.mjs';
 import { inspect, pack } from './release/tarball.mjs';
 
 const area = mkdtempSync(path.join(tmpdir(), 'flow-pack-'));
@@ -17,4 +17,6 @@ for (const { name, faults } of packages)
 if (process.argv.includes('--write')) writeSizes(packages);
 const sizes = sizeFaults(rowsOf(readFileSync(TABLE, 'utf8')), packages);
 for (const fault of sizes) console.log(`FAILED ${fault} (\`npx -y pnpm@12 packages --write\` writes the table)`);
-process.exitCode = sizes.length > 0 || packages.some(({ faults }) => faults.length > 0) ? 1 : 0;
+const weights = weightFaults(packages);
+for (const fault of weights) console.log(`FAILED ${fault}`);
+process.exitCode = sizes.length + weights.length > 0 || packages.some(({ faults }) => faults.length > 0) ? 1 : 0;

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { fits } from '../scripts/release/installs.mjs';
 import { addressed, type Manifest, manifests, repositoryUrl } from '../scripts/release/manifests.mjs';
 import { startRegistry } from '../scripts/release/registry.mjs';
-import { rowsOf, sizeFaults, TABLE } from '../scripts/release/sizes.mjs';
+import { rowsOf, sizeFaults, TABLE, weightFaults } from '../scripts/release/sizes.mjs';
 import { contentFaults, manifestFaults } from '../scripts/release/tarball.mjs';
 
 /* What a release looks for; `npx -y pnpm@12 release --dry-run` asks it of real tarballs, in real package managers. */
@@ -67,6 +67,29 @@ test('36.1 the table of sizes has a row for each public package, and one that gr
   expect(sizeFaults(table, [needing])).toEqual(['@flow/x needs `yaml`, nothing in the table']);
   expect(sizeFaults(table, [])).toEqual(['@flow/x has a row and no tarball']);
   expect(sizeFaults(new Map(), [one])).toEqual(['@flow/x has no row']);
+});
+
+test('35.5 an installation brings at most 3 MB of ours to a project', () => {
+  const rows = rowsOf(readFileSync(TABLE, 'utf8'));
+  const real = manifests().map(({ manifest }) => ({
+    ...{ name: manifest.name, packed: rows.get(manifest.name)!.packed * 1000, manifest },
+    ...{ unpacked: 0, files: 0 },
+  }));
+  expect(weightFaults(real)).toEqual([]);
+  const made = (name: string, packed: number, ...needs: string[]) => {
+    const manifest: Manifest = {
+      name,
+      version: '0.1.0',
+      dependencies: Object.fromEntries(needs.map((one) => [one, '*'])),
+    };
+    return { name, packed, unpacked: 0, files: 1, manifest };
+  };
+  const low = made('@flow/low', 1_600_000);
+  expect(weightFaults([low, made('@flow/high', 1_400_000, '@flow/low', 'foreign')])).toEqual([]);
+  expect(weightFaults([low, made('@flow/high', 1_401_000, '@flow/low')])).toEqual([
+    '@flow/high brings 3001 kB to a project, at most 3000 kB are allowed',
+  ]);
+  expect(weightFaults([made('@flow/a', 2_000_000, '@flow/b'), made('@flow/b', 900_000, '@flow/a')])).toEqual([]);
 });
 
 test('36.1 a package is tried on the Nodes that its engines allow', () => {

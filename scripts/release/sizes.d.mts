@@ -11,3 +11,4 @@ export interface Weight {
 export const TABLE: string;
 export function rowsOf(text: string): Map<string, { packed: number; unpacked: number; files: number; needs: string }>;
 export function sizeFaults(rows: ReturnType<typeof rowsOf>, packages: readonly Weight[]): string[];
+export function weightFaults(packages: readonly Weight[]): string[];

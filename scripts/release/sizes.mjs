@@ -13,6 +13,9 @@ const ROW = /^\| `(@flow\/[\w-]+)` \| ([\d,]+) kB \| ([\d,]+) kB \| ([\d,]+) \| 
 const PART = 0.1;
 const FEW = 5;
 
+/** What the installation of one of our packages may bring to a project in tarballs of ours, in kB. */
+const MOST = 3000;
+
 const number = (text) => Number(text.replaceAll(',', ''));
 const kilobytes = (bytes) => Math.max(1, Math.round(bytes / 1000));
 
@@ -57,6 +60,31 @@ export function sizeFaults(rows, packages) {
     }
   }
   return faults;
+}
+
+/** Returns what the installation of a package brings of ours, in bytes: its tarball, and those that it needs. */
+function broughtBy(one, packages, seen = new Set()) {
+  if (one === undefined || seen.has(one.name)) return 0;
+  seen.add(one.name);
+  const needed = Object.keys({ ...one.manifest.dependencies, ...one.manifest.peerDependencies });
+  return needed.reduce(
+    (sum, name) =>
+      sum +
+      broughtBy(
+        packages.find((other) => other.name === name),
+        packages,
+        seen,
+      ),
+    one.packed,
+  );
+}
+
+/** Packages whose installation brings more than a project should have to take: `string[]`. */
+export function weightFaults(packages) {
+  return packages.flatMap((one) => {
+    const brought = kilobytes(broughtBy(one, packages));
+    return brought > MOST ? [`${one.name} brings ${brought} kB to a project, at most ${MOST} kB are allowed`] : [];
+  });
 }
 
 /** Writes the rows of the table anew, in the order of the packages' names. */
