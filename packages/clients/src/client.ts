@@ -42,8 +42,10 @@ export interface Client extends Traits {
   /** Every event that is registered, in the order in which it is written. */
   registrations: readonly Registration[];
   groupOf(registration: Registration): HandlerGroup;
-  /** The client starts a file by its name, and its dialect is the one that the front reads. */
-  takesFront?: true;
+  /** The client starts a file by its name with words behind it, and its dialect is the one that a front reads. */
+  startsByName?: true;
+  /** Files of other clients whose hooks the client runs as well, without the words behind a command. */
+  reads?: readonly string[];
   /** What a file of hooks has to begin with, where the file is new. */
   head?: Readonly<Record<string, unknown>>;
   /** The text of the file of hooks where all of it is ours; it begins with `mark`. */

@@ -17,9 +17,15 @@ export interface Registration {
   matcher?: string;
   /** Guards say `block`: a crash or a time-out must not let the call through. */
   onFailure?: 'block';
-  /** The front is started, and no interpreter. */
-  front?: true;
+  /** What is started. @default `node`, with the launcher as its first word */
+  starts?: 'launcher' | 'front' | 'chmod';
 }
+
+/**
+ * `SHEBANG` is the first line of the launcher, which the system reads where a client starts the file by its name. It is the same
+ * in every version, so that no merge of two versions changes it.
+ */
+export const SHEBANG = '#!/usr/bin/env node';
 
 /** The one tool whose calls a front takes. */
 export const FRONT_TOOL = 'Bash';
@@ -31,16 +37,22 @@ export function besideFront(matcher: string): string {
     : matcher.replace(`(${FRONT_TOOL}|`, '(');
 }
 
-/** Returns the registrations with which calls of the shell, before and after, are met by a front. */
-export function withFront(registrations: readonly Registration[]): Registration[] {
-  return registrations.flatMap((one) =>
-    (one.event === 'PreToolUse' || one.event === 'PostToolUse') && one.matcher !== undefined
-      ? [
-          { ...one, matcher: FRONT_TOOL, front: true as const },
-          { ...one, matcher: besideFront(one.matcher) },
-        ]
-      : [one],
-  );
+/**
+ * Returns the registrations by which the launcher is started by its name. Another client that reads the file and drops the words
+ * behind a command then starts a file that does nothing without them, and no interpreter that would take the event for a program.
+ * @param hasFront calls of the shell, before and after, are met by a front
+ */
+export function startedByName(registrations: readonly Registration[], hasFront: boolean): Registration[] {
+  const asked = registrations.flatMap((one): Registration[] => {
+    const { event, matcher } = one;
+    if (!hasFront || (event !== 'PreToolUse' && event !== 'PostToolUse') || matcher === undefined)
+      return [{ ...one, starts: 'launcher' }];
+    return [
+      { ...one, matcher: FRONT_TOOL, starts: 'front' },
+      { ...one, matcher: besideFront(matcher), starts: 'launcher' },
+    ];
+  });
+  return [{ event: 'SessionStart', starts: 'chmod' }, ...asked];
 }
 
 /**
@@ -110,15 +122,31 @@ export interface HandlerGroup {
   hooks: Handler[];
 }
 
+/** A line for a shell, the same for all projects: a file that is unpacked or copied may have lost what it is started by. */
+const CHMOD = [LAUNCHER_PATH, FRONT_PATH]
+  .map((file) => `"$CLAUDE_PROJECT_DIR/${file}"`)
+  .map((file) => `{ [ ! -f ${file} ] || [ -x ${file} ] || chmod +x ${file}; }`)
+  .join('; ');
+
+function startOf({ event, starts }: Registration): Pick<Handler, 'command' | 'args'> {
+  const named = (file: string) => `\${CLAUDE_PROJECT_DIR}/${file}`;
+  switch (starts) {
+    case 'chmod':
+      return { command: CHMOD };
+    case 'front':
+      return { command: named(FRONT_PATH), args: [event] };
+    case 'launcher':
+      return { command: named(LAUNCHER_PATH), args: [event] };
+    default:
+      return { command: 'node', args: [named(LAUNCHER_PATH), event] };
+  }
+}
+
 /** Returns the group that a registration should have in the settings file of Claude Code. */
 export function groupOf(registration: Registration): HandlerGroup {
-  const { event, front } = registration;
   const handler: Handler = {
     type: 'command',
-    // With its words left out, as some clients do that read this file, a front runs nothing.
-    ...(front
-      ? { command: `\${CLAUDE_PROJECT_DIR}/${FRONT_PATH}`, args: [event] }
-      : { command: 'node', args: [`\${CLAUDE_PROJECT_DIR}/${LAUNCHER_PATH}`, event] }),
+    ...startOf(registration),
     timeout: HOST_TIMEOUT_SECONDS,
     ...(registration.onFailure && { onFailure: registration.onFailure }),
   };

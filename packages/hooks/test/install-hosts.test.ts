@@ -17,7 +17,7 @@ import {
   VERSION,
   type World,
 } from './install-world.js';
-import { cli, project, QUICK } from './kit.js';
+import { cli, project, QUICK, start } from './kit.js';
 
 /* Several clients in one repository: each has its own file once, goes alone, and says what it cannot enforce. */
 
@@ -87,7 +87,8 @@ test('34.3 `--host all` means the clients of which the project, the home or the 
 });
 
 test('34.3 an entry whose `args` another client drops runs nothing and refuses nothing that is no push or protected write', () => {
-  const repo = project(QUICK);
+  const repo = project(QUICK, { files: { 'flow.config.yaml': 'front: posix\n' } });
+  start(repo);
   const files = CLIENTS.filter(({ settings }) => settings.endsWith('.json'));
   expect(cli(repo, ['install', '--host', files.map(({ name }) => name).join()]).status).toBe(0);
   const hostile = '$(touch pwned); `touch pwned`; require("fs").writeFileSync("pwned", "")';
@@ -103,10 +104,10 @@ test('34.3 an entry whose `args` another client drops runs nothing and refuses n
   for (const { settings } of files) {
     const { hooks } = JSON.parse(repo.read(settings)) as Record<string, Record<string, HandlerGroup[]>>;
     for (const [name, groups] of Object.entries(hooks ?? {}))
-      for (const { matcher, hooks: handlers } of groups)
+      for (const { hooks: handlers } of groups)
         for (const { command, args } of handlers) {
-          // The client that drops them matches no pattern with a look-ahead, and takes a failure before a call for a refusal.
-          if (args && name === 'PreToolUse') expect(matcher).toContain('(?!');
+          // No interpreter is left alone with the event, and nothing fails: a failure before a call is a refusal there.
+          if (args) expect(command).toMatch(/^\$\{CLAUDE_PROJECT_DIR\}\/\.claude\/hooks\/flow(?:\.cjs|-front)$/);
           if (played.has(command)) continue;
           played.add(command);
           const play = (text: string) =>
@@ -121,9 +122,10 @@ test('34.3 an entry whose `args` another client drops runs nothing and refuses n
             false,
           ]);
           expect(run.stdout).not.toMatch(/"deny"|"block"/);
-          if (args) expect([command, run.stdout]).toEqual([command, '']);
-          else expect([command, run.status]).toEqual([command, 0]);
-          if (!args && /^(?:BeforeTool|PreToolUse)$/.test(name))
+          if (args) expect([command, run.stdout, run.stderr]).toEqual([command, '', '']);
+          expect([command, run.status]).toEqual([command, 0]);
+          if (args) expect([command, play(event(name, 'git push')).status]).toEqual([command, 0]);
+          else if (/^(?:BeforeTool|PreToolUse)$/.test(name))
             expect([command, play(event(name, `echo > ${settings}`)).status]).toEqual([command, 2]);
         }
   }

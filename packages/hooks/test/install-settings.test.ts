@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { groupOf, REGISTRATIONS } from '@flow/clients/registrations';
+import { CLIENTS } from '@flow/clients/clients';
+import { groupOf, REGISTRATIONS, startedByName } from '@flow/clients/registrations';
 import fc from 'fast-check';
 import { getNodeValue, parseTree, stripComments } from 'jsonc-parser';
 import { describe, expect, test } from 'vitest';
@@ -269,7 +270,8 @@ describe('settings are laid out as the formatter of the project has it', () => {
       install(world);
       const written = read(world, SETTINGS);
       expect(written).toBe(`${JSON.stringify(JSON.parse(written), null, unit)}\n`);
-      const seen = inspectEntries(written);
+      const host = { ...CLIENTS[0]!, registrations: startedByName(REGISTRATIONS, false) };
+      const seen = inspectEntries(written, host);
       expect(seen.ok && seen.entries.every(({ state }) => state === 'current')).toBe(true);
       install(world);
       expect(read(world, SETTINGS)).toBe(written);

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { bash, type TempRepo } from '@flow/test-kit';
 import { expect, test } from 'vitest';
@@ -33,10 +33,12 @@ function withPackage(): { repo: TempRepo; shown: string } {
   run(['npm', 'i', '-D', '--no-audit', '--no-fund', packed(repo.area)], repo.root, repo.environment);
   const shown = run(['npx', 'flow-hooks', 'install'], repo.root, repo.environment);
   begin(repo);
+  // As an archive without modes gives it: the start of a session has to mend it before the first call.
+  chmodSync(repo.path('.claude/hooks/flow.cjs'), 0o644);
   return { repo, shown };
 }
 
-test('D1 D2 the tarball, npm and npx: refused while untested, pushed when green, also without node_modules', async () => {
+test('D1 D2 34.3 the tarball, in a clone that lost the executable bit, npm and npx: refused while untested, pushed when green, also without node_modules', async () => {
   const { repo, shown } = withPackage();
   expect(shown).toContain('pytest');
   expect(readdirSync(repo.path('node_modules/@flow'))).toEqual(['hooks']);

@@ -95,8 +95,8 @@ describe('install', () => {
         hooks: [
           {
             type: 'command',
-            command: 'node',
-            args: ['${CLAUDE_PROJECT_DIR}/.claude/hooks/flow.cjs', 'PreToolUse'],
+            command: '${CLAUDE_PROJECT_DIR}/.claude/hooks/flow.cjs',
+            args: ['PreToolUse'],
             timeout: 10,
             onFailure: 'block',
           },

@@ -49,6 +49,27 @@ const on = (event: string, hook: object, matcher?: string) => ({
   hooks: { [event]: [{ ...(matcher === undefined ? {} : { matcher }), hooks: [hook] }] },
 });
 
+test('34.3 a file that may not be started refuses with `onFailure`, and lets the call pass without; an entry at the start mends it in time', async () => {
+  const command = '${CLAUDE_PROJECT_DIR}/guard';
+  const hook = (event: string) => ({ type: 'command', command, args: [event], timeout: 10 });
+  const mended = { SessionStart: [{ hooks: [{ type: 'command', command: 'chmod +x "$CLAUDE_PROJECT_DIR/guard"' }] }] };
+  const answers: string[] = [];
+  for (const [more, start] of [
+    [{ onFailure: 'block' }, {}],
+    [{}, {}],
+    [{ onFailure: 'block' }, mended],
+  ]) {
+    const repo = made({ name: 'a répo with space' });
+    repo.write('guard', '#!/usr/bin/env node\nrequire("node:fs").writeFileSync("seen", process.argv[2]);\n');
+    const hooks = { ...start, PreToolUse: [{ matcher: '', hooks: [{ ...hook('PreToolUse'), ...more }] }] };
+    const run = await session(repo, { hooks }, [[bash('ls')]]);
+    answers.push(`${textSeen(run.requests)} ${existsSync(repo.path('seen'))}`);
+  }
+  expect(answers[0]).toMatch(/EACCES: permission denied.* false$/s);
+  expect(answers[1]).toMatch(/README\.md.* false$/s);
+  expect(answers[2]).toMatch(/README\.md.* true$/s);
+});
+
 describe('the project placeholder in exec form', () => {
   const setUp = (repo: TempRepo) => {
     const { log, seen } = recorder(repo);

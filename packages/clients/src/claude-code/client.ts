@@ -17,7 +17,7 @@ export const CLIENT: Client = {
   measured: '2.1.332',
   registrations: REGISTRATIONS,
   groupOf,
-  takesFront: true,
+  startsByName: true,
   hasStatusLine: true,
   memory: 'CLAUDE.md',
   personMemory: (environment) => path.join(folderOf(environment, 'CLAUDE_CONFIG_DIR', '.claude'), 'CLAUDE.md'),

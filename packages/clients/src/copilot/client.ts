@@ -36,6 +36,7 @@ export const CLIENT: Client = {
   ...TRAITS,
   adapter,
   measured: '1.0.102',
+  reads: ['.claude/settings.json'],
   registrations: [
     { event: 'SessionStart' },
     { event: 'UserPromptSubmit' },

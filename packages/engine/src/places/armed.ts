@@ -125,22 +125,13 @@ function asksGuard(hook: Hook | null, event: string, isFront: boolean): hook is 
   const words = Array.isArray(args) ? args : [];
   const isStarted = (word: unknown, path: string) =>
     typeof word === 'string' && word.replaceAll('\\', '/').endsWith(`/${path}`);
-  if (isFront)
-    return (
-      type === 'command' &&
-      isStarted(command, FRONT_PATH) &&
-      words.length === 1 &&
-      words[0] === event &&
-      hook?.if === undefined &&
-      hook?.async !== true
-    );
-  const [launcher, named] = words;
+  const isByNode = typeof command === 'string' && /(^|[\\/])node(\.exe)?$/.test(command);
+  const [started, ...behind] = isByNode && !isFront ? words : [command, ...words];
   return (
     type === 'command' &&
-    typeof command === 'string' &&
-    /(^|[\\/])node(\.exe)?$/.test(command) &&
-    isStarted(launcher, LAUNCHER_PATH) &&
-    named === event &&
+    isStarted(started, isFront ? FRONT_PATH : LAUNCHER_PATH) &&
+    behind[0] === event &&
+    (behind.length === 1 || !isFront) &&
     hook?.if === undefined &&
     hook?.async !== true
   );

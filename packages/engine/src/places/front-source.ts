@@ -12,13 +12,15 @@ const BLOCK = 8192;
  * The text is read by `dd`, which says how many bytes there were: a shell drops bytes of value 0, and so knows that it did. JSON
  * without blanks is cut at its quotes into words by the shell itself, so that each word is looked at once.
  *
+ * Without an event it does nothing, as the launcher does: a client that reads another one's file may drop the words behind a command.
+ *
  * The first lines are the same in every version: a file that is half a merge is a fault of syntax, and shells leave that with 2, by
  * which a client would take any event for refused. The trap is set before.
  */
 export function frontSource(version: string, words: FrontWords = frontWords()): string {
   return `#!/bin/sh
 ${FRONT_MARK}. Written by \`flow-hooks install\`; edits are refused and undone there.
-case $#.\${1-} in 1.PreToolUse) bad=2 ;; 1.PostToolUse) bad=1 ;; *) exit 1 ;; esac
+case $#.\${1-} in 1.PreToolUse) bad=2 ;; 1.PostToolUse) bad=1 ;; 0.) exit 0 ;; *) exit 1 ;; esac
 trap 'exit $bad' EXIT
 event=$1 here=\${0%/*} back='' all='' started=''
 # Version ${version}

@@ -1,5 +1,5 @@
-import { LAUNCHER_PATH } from '@flow/clients/registrations';
-import { LAUNCHER_MARK } from './own-products.js';
+import { LAUNCHER_PATH, SHEBANG } from '@flow/clients/registrations';
+import { LAUNCHER_MARK, LAUNCHER_MARKS } from './own-products.js';
 
 /**
  * Source of `.claude/hooks/flow.cjs`, the one file of the guard that a repository carries: plain CommonJS for
@@ -9,10 +9,12 @@ import { LAUNCHER_MARK } from './own-products.js';
  * first, and neither half a merge nor a named pipe in its place may keep the guard from starting.
  * Formatters and linters pass over it: one run over a whole project would change a protected file, and what they found in
  * it nobody there could mend.
+ * Without an event it does nothing: so it is started by a client that reads another one's file and drops the words behind a command.
  * The state folder follows the same rule as `stateFolder` of `@flow/evidence`; a test keeps them together.
  */
 export function launcherSource(version: string): string {
-  return `${LAUNCHER_MARK} ${version}. Written by \`flow-hooks install\`; edits are refused and undone there.
+  return `${SHEBANG}
+${LAUNCHER_MARK} ${version}. Written by \`flow-hooks install\`; edits are refused and undone there.
 // biome-ignore-all lint: ours
 /* eslint-disable */
 // prettier-ignore
@@ -24,6 +26,7 @@ const path = require('node:path');
 const VERSION = ${JSON.stringify(version)};
 const env = process.env;
 const event = process.argv[2];
+if (event === undefined) return;
 const isBefore = /^(Pre[TS]|BeforeT)/.test(event);
 // Clients read JSON of another one's as no opinion, or lose the reason over it: they get exit code and standard error alone.
 const isOther = process.argv.includes('--host');
@@ -161,7 +164,7 @@ function leave(output, complaint, code) {
 
 /** Tells whether a file's text is a launcher of ours, of whatever version. */
 export function isLauncher(text: string): boolean {
-  return text.startsWith(LAUNCHER_MARK);
+  return LAUNCHER_MARKS.some((mark) => text.startsWith(mark));
 }
 
 /** Returns the version that a launcher of ours pins; null when the text is not one. */

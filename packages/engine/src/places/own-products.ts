@@ -1,10 +1,14 @@
 import { CODING_AGENTS } from '@flow/clients/coding-agents';
+import { SHEBANG } from '@flow/clients/registrations';
 import { TRAITS } from '@flow/clients/traits';
 import type { Products } from '@flow/shell-effects';
 import { type ProductCall, productCall } from '@flow/shell-effects/starts/product-calls';
 
-/** The first words of every launcher that `flow-hooks install` has ever written. */
+/** The first words of every launcher that `flow-hooks install` has ever written, behind the line that starts it by its name. */
 export const LAUNCHER_MARK = '// flow-hooks launcher';
+
+/** How the text of a launcher may begin, also where git has given it other line ends. */
+export const LAUNCHER_MARKS = ['', `${SHEBANG}\n`, `${SHEBANG}\r\n`].map((line) => `${line}${LAUNCHER_MARK}`);
 
 /** Name of `flow-hooks exec` in the trail of a run: `exec` records by itself the run that it starts. */
 export const OWN_EXEC = 'flow-hooks exec';
@@ -41,7 +45,7 @@ export const OWN_PRODUCTS: Products = {
     // Hooks of git start it so.
     unless: '--git',
   },
-  marks: [LAUNCHER_MARK],
+  marks: LAUNCHER_MARKS,
   gitHooks: ['flow-hooks'],
   codingAgents: CODING_AGENTS,
   clients: TRAITS,

@@ -8,7 +8,7 @@ import {
   LAUNCHER_PATH,
   OBSERVED_TOOLS,
   OBSERVED_WITH_EDITS,
-  withFront,
+  startedByName,
 } from '@flow/clients/registrations';
 import { observesEdits, type Policy } from '@flow/core';
 import { printable } from '@flow/engine/text/printable';
@@ -18,11 +18,12 @@ import type { Environment } from '@flow/evidence/fast';
 /**
  * A client's files as a policy needs them: only where it has something to do there, the end of an edit is observed and a
  * reading call is guarded.
- * @param hasFront a front meets calls of the shell, in clients that take one
+ * @param isByName files are started by their names here, in clients that do
  */
-export function fitted(host: Client, policy: Policy, hasFront = false): Client {
+export function fitted(host: Client, policy: Policy, isByName = false): Client {
   const matched = withMatchers(host, observesEdits(policy), policy.sensitive.read !== 'off');
-  return hasFront && host.takesFront ? { ...matched, registrations: withFront(matched.registrations) } : matched;
+  if (!isByName || !host.startsByName) return matched;
+  return { ...matched, registrations: startedByName(matched.registrations, policy.front === 'posix') };
 }
 
 /**

@@ -103,13 +103,15 @@ interface OurHandler {
   handler: Node;
   /** The group holds nothing but this handler. */
   alone: boolean;
-  /** It starts the front, and not the launcher. */
-  isFront: boolean;
+  role: Role;
 }
 
-/** Tells whether a handler of ours stands for a registration: an event may have one for the front and one for the launcher. */
-const isFor = ({ event, isFront }: OurHandler, registration: Registration): boolean =>
-  event === registration.event && isFront === (registration.front === true);
+/** What a handler of ours is there for: an event may have one of each. */
+type Role = 'launcher' | 'front' | 'chmod';
+
+/** Tells whether a handler of ours stands for a registration, however it starts the launcher. */
+const isFor = ({ event, role }: OurHandler, registration: Registration): boolean =>
+  event === registration.event && role === (registration.starts ?? 'launcher');
 
 function edit(text: string, next: (document: SettingsDocument) => string | null): SettingsEdit {
   let current = text;
@@ -160,7 +162,7 @@ function nextRemoval(
 ): string | null {
   const seen = new Set<string>();
   for (const handler of ourHandlers(document)) {
-    const kind = `${handler.event} ${handler.isFront}`;
+    const kind = `${handler.event} ${handler.role}`;
     if (wanted(handler, seen.has(kind))) {
       if (!handler.alone) return removeChild(document.text, handler.handler);
       const array = handler.property.children?.[1];
@@ -186,22 +188,23 @@ function ourHandlers(document: SettingsDocument): OurHandler[] {
     for (const group of property.children?.[1]?.children ?? []) {
       const handlers = propertiesOf(group).find((entry) => keyOf(entry) === 'hooks')?.children?.[1];
       for (const handler of handlers?.children ?? []) {
-        const path = ourPath(plainValue(handler));
-        if (path === undefined) continue;
+        const role = roleOf(plainValue(handler));
+        if (role === undefined) continue;
         const alone = handlers?.children?.length === 1;
-        found.push({ event: keyOf(property), property, group, handler, alone, isFront: path === FRONT_PATH });
+        found.push({ event: keyOf(property), property, group, handler, alone, role });
       }
     }
   }
   return found;
 }
 
-/** Returns which file of ours a handler starts; undefined where it starts none. */
-function ourPath(handler: unknown): string | undefined {
+/** Returns what a handler of ours is there for; undefined where it names no file of ours. */
+function roleOf(handler: unknown): Role | undefined {
   if (typeof handler !== 'object' || handler === null) return undefined;
   const { command, args } = handler as Record<string, unknown>;
   const words = [command, ...(Array.isArray(args) ? args : [])];
-  return [LAUNCHER_PATH, FRONT_PATH].find((path) =>
-    words.some((word) => typeof word === 'string' && word.replaceAll('\\', '/').includes(path)),
-  );
+  const names = (path: string) =>
+    words.some((word) => typeof word === 'string' && word.replaceAll('\\', '/').includes(path));
+  if (names(LAUNCHER_PATH)) return /\bchmod \+x\b/.test(String(command)) ? 'chmod' : 'launcher';
+  return names(FRONT_PATH) ? 'front' : undefined;
 }

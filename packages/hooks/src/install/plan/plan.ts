@@ -5,7 +5,7 @@ import { FRONT_PATH, LAUNCHER_PATH } from '@flow/clients/registrations';
 import { type Finding, isWithin, type Policy } from '@flow/core';
 import { readBundle } from '@flow/engine/places/bundle';
 import { frontSource } from '@flow/engine/places/front-source';
-import { askGit, findHooksFolder, keepsModes, whyNoGit } from '@flow/engine/places/git-hook';
+import { askGit, findHooksFolder, whyNoGit } from '@flow/engine/places/git-hook';
 import { launcherSource } from '@flow/engine/places/launcher';
 import { isMarked, marked, type ProjectFile } from '@flow/engine/places/project-files';
 import { isSealedHere } from '@flow/engine/places/seal';
@@ -23,6 +23,7 @@ import { approveCommands } from '../host-files/approve-command.js';
 import { fitted, hostsOf, installedHosts } from '../host-files/host-files.js';
 import { asProjectFormats } from '../host-files/project-format.js';
 import { addEntries, withStatusLine } from '../host-files/settings-edit.js';
+import { isStartedByName } from '../host-files/started-by-name.js';
 import { holdsStatusLine } from '../host-files/status-line.js';
 import { CONFIG_FILE } from '../project/config-file.js';
 import { addBlock } from '../project/ignore-block.js';
@@ -92,7 +93,6 @@ export function planInstall(options: InstallOptions): InstallPlan {
     plan.write('bundle', join(home, name), stateFolder(environment), () => ({ bytes, mode: 0o644 }));
   }
   const { root } = repository;
-  plan.write('launcher', join(root, LAUNCHER_PATH), root, (before) => text(launcherSource(version), before));
   planGitHooks(plan, { folder, program: join(home, 'hook.cjs'), version });
   plan.write('ignore', join(root, '.gitignore'), root, (before) => text(addBlock(textOf(before)), before));
   const { config, amend } = options;
@@ -113,9 +113,15 @@ export function planInstall(options: InstallOptions): InstallPlan {
     : [];
   planRules(plan, root, hosts, options.rules === true);
   const remembered = planMemory(plan, hosts, options.memory);
-  const hasFront = planFront(plan, policy, hosts, version);
+  const starting = hosts.find(({ startsByName }) => startsByName);
+  const isByName =
+    starting !== undefined && isStartedByName(root, readSmall(join(root, starting.settings)), environment);
+  plan.write('launcher', join(root, LAUNCHER_PATH), root, (before) =>
+    text(launcherSource(version), before, isByName ? 0o755 : undefined),
+  );
+  planFront(plan, isByName && policy.front === 'posix', version);
   const commented = hosts.filter((host) =>
-    planEntries(plan, fitted(host, policy, hasFront), root, options.statusLine === true),
+    planEntries(plan, fitted(host, policy, isByName), root, options.statusLine === true),
   );
   if (options.seal === 'off') planUnsealed(plan);
   else if (options.seal || isSealedHere(repository, environment)) {
@@ -135,22 +141,17 @@ export function planInstall(options: InstallOptions): InstallPlan {
   return { ok: true, plan: plan.finish(), stack, unread, isConfigured: there !== undefined, notes };
 }
 
-/**
- * Plans the front, where the policy wants one and a file can be started by its name; one that is not wanted goes.
- * @returns true where there is one; without it Node's entry is written
- */
-function planFront(plan: Planner, policy: Policy, hosts: readonly Client[], version: string): boolean {
+/** Plans the front, where the policy wants one and a file can be started by its name; one that is not wanted goes. */
+function planFront(plan: Planner, isWanted: boolean, version: string): void {
   const { root } = plan.repository;
   const path = join(root, FRONT_PATH);
-  const isWanted = policy.front === 'posix' && hosts.some(({ takesFront }) => takesFront === true);
-  if (isWanted && keepsModes(root, plan.environment)) {
+  if (isWanted) {
     plan.write('front', path, root, () => ({ bytes: Buffer.from(frontSource(version)), mode: 0o755 }));
-    return true;
+    return;
   }
   const before = existsSync(path) ? plan.read(path, root) : null;
   if (before !== null && before !== 'refused' && withoutOurs('front', before) === null)
     plan.remove('front', path, before, null);
-  return false;
 }
 
 /** The policy in force, and what is said of a configuration that is not. */
@@ -222,8 +223,8 @@ function planEntries(plan: Planner, host: Client, root: string, asksLine: boolea
   return hasComments;
 }
 
-function text(content: string, before: FileState | null): FileState {
-  return { bytes: Buffer.from(content), mode: before?.mode ?? 0o644 };
+function text(content: string, before: FileState | null, mode = before?.mode ?? 0o644): FileState {
+  return { bytes: Buffer.from(content), mode };
 }
 
 function textOf(state: FileState | null): string | null {

@@ -1,13 +1,15 @@
 import { join } from 'node:path';
-import { FRONT_PATH, REGISTRATIONS } from '@flow/clients/registrations';
+import type { Client } from '@flow/clients/client';
+import { FRONT_PATH, LAUNCHER_PATH, REGISTRATIONS } from '@flow/clients/registrations';
 import { frontFile } from '@flow/engine/places/front';
 import { frontSource } from '@flow/engine/places/front-source';
-import { keepsModes } from '@flow/engine/places/git-hook';
+import { launcherFile } from '@flow/engine/places/launcher';
 import { surroundingsOf } from '@flow/engine/places/surroundings';
 import { readState } from '@flow/evidence/disk/file-state';
-import { fitted, hostNamed } from '../../host-files/host-files.js';
+import { fitted, hostNamed, usedHosts } from '../../host-files/host-files.js';
 import { HOST_ACCEPTS_COMMENTS, inspectEntries } from '../../host-files/settings-edit.js';
 import { type Settings, settingsFiles } from '../../host-files/settings-files.js';
+import { isStartedByName, namesNode } from '../../host-files/started-by-name.js';
 import { labelOf } from '../../plan/label.js';
 import { type Check, failure, INSTALL, ok, type Subject, warning } from '../check.js';
 
@@ -26,8 +28,9 @@ export function checkSettings(subject: Subject): Check[] {
   if (!state) return [failure('settings', label, 'is missing: no hook is registered.', INSTALL)];
   const host = hostNamed('claude-code')!;
   const policy = surroundingsOf(repository.root, { environment, deadline: Date.now() + POLICY_TIME })?.policy;
-  const hasFront = policy?.front === 'posix' && keepsModes(repository.root, environment);
-  const inspected = inspectEntries(state.bytes.toString('utf8'), policy ? fitted(host, policy, hasFront) : host);
+  const text = state.bytes.toString('utf8');
+  const isByName = isStartedByName(repository.root, text, environment);
+  const inspected = inspectEntries(text, policy ? fitted(host, policy, isByName) : host);
   if (!inspected.ok) {
     const { line, column, message } = inspected.problems[0] ?? { line: 1, column: 1, message: 'cannot be read' };
     const detail = `${line}:${column}: ${message}. Claude Code ignores the whole file, including our hooks.`;
@@ -53,16 +56,44 @@ export function checkSettings(subject: Subject): Check[] {
       'contains comments, which JSON does not allow: Claude Code ignores the whole file, including our hooks.';
     checks.push(failure('settings-comments', label, detail, `$EDITOR ${label}`));
   }
-  if (policy?.front === 'posix') checks.push(checkFront(subject, hasFront));
+  checks.push(...(isByName ? checkBit(subject) : checkReaders(subject, host, text)));
+  if (policy?.front === 'posix') checks.push(checkFront(subject, isByName));
   checks.push(...checkSwitches(subject, inspected.value));
   return checks;
+}
+
+/**
+ * Checks that the launcher can be started by its name. The client refuses each call that it cannot ask about (`EACCES`, measured with
+ * 2.1.332), and goes on at every other event; the entry at a session's start gives the bit back, where the session may.
+ */
+function checkBit({ repository }: Subject): Check[] {
+  const state = readState(launcherFile(repository.root));
+  if (state === null || (state.mode & 0o100) !== 0) return [];
+  const detail =
+    'is not executable: until a session begins anew, Claude Code cannot start it, refuses every call that it would ask about, and records nothing.';
+  return [failure('launcher-bit', `Launcher ${LAUNCHER_PATH}`, detail, `chmod +x ${LAUNCHER_PATH}`)];
+}
+
+/** Says what entries that name `node` mean for other clients that read the same file and drop the words behind a command. */
+function checkReaders({ repository, environment }: Subject, { settings }: Client, text: string): Check[] {
+  if (!namesNode(text)) return [];
+  return usedHosts(repository.root, environment)
+    .filter(({ reads }) => reads?.includes(settings))
+    .map(({ name, product, install }) =>
+      warning(
+        `${name}-reads-settings`,
+        settings,
+        `names \`node\`, as no executable bit is kept here or on a machine of the team. ${product} reads the file too and starts \`node\` without its words: that fails at each event, guards nothing and refuses no call. Its own file guards it.`,
+        install,
+      ),
+    );
 }
 
 /** Checks the front, which the policy asks for: there, unchanged, of this version, and a file that can be started by its name. */
 function checkFront({ repository, version }: Subject, isPossible: boolean): Check {
   const title = `Front ${FRONT_PATH}`;
   if (!isPossible) {
-    const detail = `nothing here keeps an executable bit, so Node's entry is written and \`front: posix\` changes nothing. Take that line out of the configuration, or leave it for other machines.`;
+    const detail = `no executable bit is kept here or on a machine of the team, so Node's entry is written and \`front: posix\` changes nothing. Take that line out of the configuration, or leave it for other machines.`;
     return warning('front', title, detail, '$EDITOR flow.config.yaml');
   }
   const state = readState(frontFile(repository.root));
