@@ -10,6 +10,7 @@ import { atTerminal, HAS_SCRIPT } from './terminal-kit.js';
 /* What a shell that `install --seal prefix` has sealed can do, and what it cannot, in real namespaces. */
 
 const CAN_SEAL = has('bwrap', '--unshare-user', '--disable-userns', '--dev-bind', '/', '/', 'true');
+const BWRAP = spawnSync('which', ['bwrap'], { encoding: 'utf8' }).stdout.trim();
 const LOCAL = '.claude/settings.local.json';
 
 const stateOf = (repo: TempRepo) => path.join(repo.home, '.local/state/flow');
@@ -319,7 +320,7 @@ describe.skipIf(!CAN_SEAL)('a sealed shell', { timeout: 180_000 }, () => {
       const inSandbox =
         (closed = denyWrite, hidden = denyRead) =>
         (line: string) => {
-          const run = spawnSync('bwrap', [...words(closed, hidden), '--', env.CLAUDE_CODE_SHELL_PREFIX!, line], {
+          const run = spawnSync(BWRAP, [...words(closed, hidden), '--', env.CLAUDE_CODE_SHELL_PREFIX!, line], {
             ...{ cwd: repo.root, env: { ...repo.environment, SANDBOX_RUNTIME: '1' }, encoding: 'utf8' },
           });
           return { exit: run.status, out: `${run.stdout}${run.stderr}` };
