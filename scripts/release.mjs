@@ -6,6 +6,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { tryExample } from './release/example.mjs';
 import { tryInstall, unlock } from './release/installs.mjs';
 import { manifests, repositoryUrl, root } from './release/manifests.mjs';
 import { startRegistry } from './release/registry.mjs';
@@ -130,6 +131,10 @@ for (const pair of pairs) {
   const told = await tryInstall({ ...pair, packages: inspected, registry: registry.url, others, area });
   settle(`installed with ${told.name}`, told.faults, ` (${told.seconds.toFixed(1)} s)`);
 }
+settle(
+  'a preset that somebody else publishes works from its tarball (examples/preset-example)',
+  await tryExample({ root: copy, registry: registry.url, others, area }),
+);
 await registry.close();
 
 if (!dry && failures.length === 0)

@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { presetPackage } from '@flow/engine/policy/presets/package';
 import { expect, test } from 'vitest';
 import { fits } from '../scripts/release/installs.mjs';
 import { addressed, type Manifest, manifests, repositoryUrl } from '../scripts/release/manifests.mjs';
@@ -122,4 +123,15 @@ test('36.1 the registry of a dry run gives what was sent to it, once', async () 
   } finally {
     await registry.close();
   }
+});
+
+test('36.4 the example of a preset has the files that `preset new` writes, and their dependencies', () => {
+  const folder = path.join(path.dirname(TABLE), '../examples/preset-example');
+  const written = presetPackage('flow-preset-perl', '0.1.0');
+  const listed = globSync(['*.*', 'src/*', 'test/*'], { cwd: folder, exclude: ['preset.json', '*.tgz'] });
+  expect([...listed, '.gitignore'].toSorted()).toEqual(Object.keys(written).toSorted());
+  const read = (file: string) => readFileSync(path.join(folder, file), 'utf8');
+  const { description: _, keywords: __, ...manifest } = JSON.parse(read('package.json'));
+  expect(JSON.parse(written['package.json']!)).toMatchObject(manifest);
+  expect(read('build.mjs')).toBe(written['build.mjs']);
 });

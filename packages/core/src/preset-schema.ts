@@ -32,6 +32,11 @@ const MarkerSchema = z.strictObject({
     .strictObject({ file: LineSchema, contains: TextsSchema })
     .optional()
     .describe('Another file of the folder that says otherwise, where it contains one of these texts.'),
+  unlessAbove: z
+    .array(BaseNameSchema)
+    .max(20)
+    .optional()
+    .describe("Files of a folder further up that make this folder a part of that one's project."),
   script: z
     .strictObject({ programs: TextsSchema, option: z.string().min(1).max(100), valued: TextsSchema })
     .optional()

@@ -1,5 +1,6 @@
 import { definePreset, type RunnerSpec } from '@flow/core';
 import { checks } from './checks.js';
+import { conventions } from './conventions.js';
 import { nextest } from './nextest.js';
 
 const DOCTESTS = {
@@ -115,7 +116,7 @@ const cargo: RunnerSpec = {
 export const rust = definePreset({
   id: 'rust',
   title: 'Rust',
-  version: '1',
+  version: '2',
   markers: [{ file: 'Cargo.toml' }],
   takesIn: '[workspace]',
   classes: {
@@ -157,5 +158,6 @@ export const rust = definePreset({
   runners: [cargo, nextest(cargo), ...checks(cargo)],
   commands: { build: 'cargo build', lintFix: 'cargo clippy --fix', format: 'cargo fmt --check' },
   coverage: { S: 70, M: 75, L: 80, XL: 85 },
+  conventions,
   reviewers: ['rust-safety'],
 });

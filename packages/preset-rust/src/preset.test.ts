@@ -3,7 +3,7 @@ import { testPreset } from '@flow/core/testing';
 import { describe, expect, test } from 'vitest';
 import { rust } from './index.js';
 
-describe('M7 M9 the Rust preset', () => {
+describe('M7 M9 M10 36.4 the Rust preset', () => {
   const tests = testPreset(rust, {
     projects: [{ 'Cargo.toml': '[package]\n' }, { 'crates/cart/Cargo.toml': '' }],
     others: [{ 'target/package/x/Cargo.toml': '' }, { 'main.rs': '' }],
@@ -14,6 +14,36 @@ describe('M7 M9 the Rust preset', () => {
       generated: ['target/debug/x.rs'],
       document: ['README.md', 'docs/a.txt'],
       other: ['.env'],
+    },
+    conventions: {
+      'no-dbg': {
+        file: 'src/cart.rs',
+        breaks: ['    dbg!(total);', '    let a = dbg!(b) + 1;'],
+        holds: ['    debug!("{total}");', '    let dbg = 1;'],
+      },
+      'no-todo': {
+        file: 'src/cart.rs',
+        breaks: ['    todo!()', '    _ => unimplemented!("later"),'],
+        holds: ['    // todo', '    todo!() // behind the flag', '    let todos = 1;'],
+        leaves: ['tests/cart.rs'],
+      },
+      'no-print': {
+        file: 'src/cart.rs',
+        breaks: ['    println!("{total}");', '    eprint!("x");'],
+        holds: ['    writeln!(out, "{total}")?;', '    // println!("x");', '    log::info!("println!(");'],
+        leaves: ['src/main.rs', 'src/bin/cart.rs', 'examples/sum.rs', 'build.rs', 'tests/cart.rs'],
+      },
+      'no-unwrap': {
+        file: 'src/cart.rs',
+        breaks: ['    let a = text.parse::<u32>().unwrap();'],
+        holds: ['    let a = b.unwrap_or(1);', '    let a = b.expect("a cart");', '    b.unwrap() // never empty'],
+        leaves: ['src/main.rs', 'tests/cart.rs'],
+      },
+      'no-ignored-test-without-reason': {
+        file: 'tests/cart.rs',
+        breaks: ['    #[ignore]'],
+        holds: ['    #[ignore = "needs a server"]', '    #[test]'],
+      },
     },
   });
   for (const { name, run } of tests) test(name, run);

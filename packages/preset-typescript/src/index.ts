@@ -1,5 +1,6 @@
 import { definePreset } from '@flow/core';
 import { checks } from './checks.js';
+import { conventions } from './conventions.js';
 import { otherTests } from './other-tests.js';
 
 const CONFIGS = ['ts', 'mts', 'cts', 'js', 'mjs', 'cjs'].map((ending) => `vitest.config.${ending}`);
@@ -11,7 +12,7 @@ const CONFIGS = ['ts', 'mts', 'cts', 'js', 'mjs', 'cjs'].map((ending) => `vitest
 export const typescript = definePreset({
   id: 'typescript',
   title: 'TypeScript and JavaScript',
-  version: '1',
+  version: '2',
   markers: [{ file: 'package.json' }],
   classes: {
     generated: [
@@ -187,5 +188,6 @@ export const typescript = definePreset({
   ],
   commands: { lintFix: 'npx eslint . --fix', coverage: 'npx vitest run --coverage' },
   coverage: { S: 70, M: 75, L: 80, XL: 85 },
+  conventions,
   reviewers: ['typescript-idioms'],
 });

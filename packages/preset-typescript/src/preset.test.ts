@@ -3,7 +3,7 @@ import { testPreset } from '@flow/core/testing';
 import { describe, expect, test } from 'vitest';
 import { typescript } from './index.js';
 
-describe('M7 M9 the TypeScript preset', () => {
+describe('M7 M9 M10 36.4 the TypeScript preset', () => {
   const tests = testPreset(typescript, {
     projects: [{ 'package.json': '{ "devDependencies": { "vitest": "5" } }' }, { 'apps/web/package.json': '{}' }],
     others: [{ 'node_modules/x/package.json': '{}' }, { 'dist/package.json': '{}' }],
@@ -24,6 +24,39 @@ describe('M7 M9 the TypeScript preset', () => {
       generated: ['node_modules/x/index.js', 'packages/a/dist/index.js'],
       document: ['README.md', 'docs/a.txt'],
       other: ['.env'],
+    },
+    conventions: {
+      'no-console': {
+        file: 'src/cart.ts',
+        breaks: ['  console.log(total);', 'console.debug(a)'],
+        holds: [
+          '  console.error(error);',
+          '  // console.log(total);',
+          '  console.log(x); // told at the start',
+          '  log("console.log(")',
+        ],
+        leaves: ['src/cart.test.ts', 'scripts/build.mjs', 'src/cli.ts', 'src/cli/run.ts', 'vite.config.ts', 'cart.md'],
+      },
+      'no-debugger': {
+        file: 'src/cart.ts',
+        breaks: ['  debugger;', 'debugger'],
+        holds: ['  const debuggers = 1;', '  // debugger'],
+      },
+      'no-focused-test': {
+        file: 'src/cart.test.ts',
+        breaks: ["  it.only('adds', () => {", "describe.only('cart', () => {", "fit('adds', () => {"],
+        holds: ["  it('adds only', () => {", '  profit(1)', "  // it.only('adds')", '  readonly.only(1)'],
+      },
+      'no-ts-ignore': {
+        file: 'src/cart.ts',
+        breaks: ['  // @ts-ignore', '// @ts-nocheck', '  /* @ts-ignore */'],
+        holds: ['  // @ts-expect-error the library has no types', "  const a = '@ts-ignore';"],
+      },
+      'no-empty-catch': {
+        file: 'src/cart.ts',
+        breaks: ['  } catch {}', '  } catch (error) { }'],
+        holds: ['  } catch {', '  } catch { /* there is none yet */ }', '  } catch (error) { log(error); }'],
+      },
     },
   });
   for (const { name, run } of tests) test(name, run);

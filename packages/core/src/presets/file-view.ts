@@ -1,4 +1,4 @@
-import { baseOf, folderOf } from '../paths.js';
+import { baseOf, folderOf, isWithin } from '../paths.js';
 import { type FolderView, isEnding } from './markers.js';
 import type { Marker } from './preset.js';
 
@@ -16,9 +16,10 @@ export interface FileView {
   announce?(paths: readonly string[]): void;
 }
 
-/** Returns the paths of a view whose base name is that of a marker, by that name. */
+/** Returns the paths of a view whose base name is one that markers ask for, by that name. */
 export function pathsByName(view: FileView, markers: readonly Marker[]): Map<string, ReadonlySet<string>> {
-  const byName = new Map(markers.map(({ file }) => [baseOf(file), new Set<string>()]));
+  const names = markers.flatMap(({ file, unlessAbove = [] }) => [file, ...unlessAbove]);
+  const byName = new Map(names.map((file) => [baseOf(file), new Set<string>()]));
   for (const path of view.paths) {
     const base = baseOf(path);
     byName.get(base)?.add(path);
@@ -45,5 +46,7 @@ export function folderView(
             .map((path) => view.read(path) ?? '')
             .join('\n')
         : view.read(pathOf(file)),
+    hasAbove: (file) =>
+      [...(byName.get(file) ?? [])].some((path) => folderOf(path) !== folder && isWithin(folder, folderOf(path))),
   };
 }

@@ -6,6 +6,8 @@ export interface FolderView {
   has(file: string): boolean;
   /** Text of a file, undefined when it cannot be had; of all that end so, where a marker asks for an ending. */
   read(file: string): string | undefined;
+  /** Tells whether a folder further up, within the repository, has a file. */
+  hasAbove(file: string): boolean;
 }
 
 /** Tells whether a marker asks for any file that ends so (`*.sln`), and not for one of a name. */
@@ -22,9 +24,10 @@ export interface MarkerRules {
   match?: 'any' | 'all' | undefined;
 }
 
-/** Tells whether a marker lies in a folder, with the text that it asks for. */
+/** Tells whether a marker lies in a folder, with the text that it asks for, and what denies it does not. */
 export function fits(marker: Marker, here: FolderView): boolean {
   if (!here.has(marker.file) || (marker.unless && fits(marker.unless, here))) return false;
+  if (marker.unlessAbove?.some((file) => here.hasAbove(file))) return false;
   if (!marker.contains && !marker.lacks && !marker.script) return true;
   const text = here.read(marker.file);
   if (marker.script && scriptCalling(text ?? '', marker.script) === undefined) return false;

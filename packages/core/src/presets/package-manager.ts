@@ -20,7 +20,10 @@ export type PackageManager = (typeof MANAGERS)[number];
  * @param at what lies in a folder
  * @returns npm where nothing says it
  */
-export function packageManagerOf(folder: string, at: (folder: string) => FolderView): PackageManager {
+export function packageManagerOf(
+  folder: string,
+  at: (folder: string) => Pick<FolderView, 'has' | 'read'>,
+): PackageManager {
   for (let here = folder; ; here = folderOf(here)) {
     const view = at(here);
     const found = named(view.read('package.json')) ?? LOCK_FILES.find(([file]) => view.has(file))?.[1];

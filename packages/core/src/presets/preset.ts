@@ -94,6 +94,8 @@ export interface Marker {
   script?: ScriptCall;
   /** Another file of the folder that says otherwise, where it contains one of these strings. */
   unless?: { file: string; contains: readonly string[] };
+  /** Files of a folder further up by which this folder is a part of that one's project (`settings.gradle`). */
+  unlessAbove?: readonly string[];
 }
 
 /** A call of a program with an option, possibly after other options: `node --import tsx --test`. */

@@ -37,11 +37,21 @@ export class NearbyPresets {
       has: (file: string) =>
         isEnding(file) ? named().some((name) => isCalled(name, file)) : existsSync(path.join(here, file)),
       read: (file: string) => markerText(here, file, readSmall, named),
+      hasAbove: (file: string) => this.hasAbove(file, folder),
     };
     const match = detectFolder(folder, view, this.presets);
     const inner = match ? [match, ...match.others].map(({ preset }) => preset) : [];
     const found = [...new Set([...inner, ...outer])];
     this.known.set(folder, found);
     return found;
+  }
+
+  /** Tells whether a folder above one, within the repository, has a file. */
+  private hasAbove(file: string, folder: string): boolean {
+    for (let at = folder; at !== '.'; ) {
+      at = path.posix.dirname(at);
+      if (existsSync(path.join(this.root, at, file))) return true;
+    }
+    return false;
   }
 }

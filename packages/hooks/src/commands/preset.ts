@@ -150,7 +150,7 @@ function viewOf({ repository: { root }, policy, start }: Surroundings): FileView
     ...(looseMarkers?.files ?? []).map((file) => ({ file })),
     ...runners.flatMap(({ configured = [], markers: marked = [] }) => [...configured, ...marked]),
   ]);
-  const names = new Set(markers.map(({ file }) => file));
+  const names = new Set(markers.flatMap(({ file, unlessAbove = [] }) => [file, ...unlessAbove]));
   const question = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
   const listing = git(root, question, { deadline: start.deadline });
   if (listing.status !== 0) throw new Error('git cannot list the files of this worktree');

@@ -30,9 +30,8 @@ function placeDistribution(gradleHome: string): void {
 }
 
 walks({
-  name: "U3 Gradle's own wrapper, the packed package through npx",
+  name: "U3 36.4 Gradle's own wrapper, without a word in the configuration, the packed package through npx",
   way: 'npx',
-  flags: '--config',
   files: { ...JAVA.files, 'build.gradle': BUILD, '.gitignore': '.gradle\nbuild\n' },
   test: './gradlew test',
   again: './gradlew test --rerun-tasks',

@@ -218,8 +218,8 @@ const OTHERS: Record<string, { files: Record<string, string>; command: string }>
     files: { 'CMakeLists.txt': 'project(a)\ninclude(CTest)\n' },
     command: 'cmake -B build && cmake --build build && ctest --test-dir build',
   },
-  'Minitest by its task': {
-    files: { Gemfile: "gem 'minitest'\n", Rakefile: 'Minitest::TestTask.create\n', 'test/a_test.rb': '' },
+  'a task of Rake': {
+    files: { Gemfile: "gem 'bacon'\n", Rakefile: "task :test do\n  sh 'bacon -a'\nend\n", 'test/a_test.rb': '' },
     command: 'bundle exec rake test',
   },
   'Minitest alone': {

@@ -1,4 +1,4 @@
-import { definePreset } from '@flow/core';
+import { definePreset, type PresetConvention } from '@flow/core';
 
 /** Options whose value is the next word. https://learn.microsoft.com/dotnet/core/tools/dotnet-test */
 const VALUED = [
@@ -42,6 +42,64 @@ const FILTERS = [
   ...['method', 'class', 'namespace', 'trait'].flatMap((kind) => [`--filter-${kind}`, `--filter-not-${kind}`]),
 ];
 
+const FILES = ['*.cs'];
+
+/** What reviewers of C# say most often, as far as one line shows it. A comment on the line excuses where there can be a reason. */
+const conventions: readonly PresetConvention[] = [
+  {
+    name: 'no-console',
+    files: FILES,
+    except: ['Program.cs', 'examples/**', '**/Cli/**', '*.Cli/**'],
+    unlessFile: ' Main(',
+    tests: false,
+    message: 'A class logs or returns; printing is for programs.',
+    severity: 'warn',
+    how: { pattern: '^\\s*Console\\.(?:Write|WriteLine)\\(', unless: '//' },
+  },
+  {
+    name: 'no-async-void',
+    files: FILES,
+    tests: true,
+    message:
+      'Nobody sees what an `async void` throws: return Task. A handler of events says so in a comment on the line.',
+    severity: 'warn',
+    how: { pattern: '\\basync void \\w+\\((?:\\)|[^)o])', unless: '//' },
+  },
+  {
+    name: 'no-blocking-wait',
+    files: FILES,
+    except: ['Program.cs'],
+    tests: false,
+    message: 'A wait that blocks may never end: await it, or say in a comment on the line why not.',
+    severity: 'warn',
+    how: { pattern: '\\.GetAwaiter\\(\\)\\.GetResult\\(\\)|\\.Wait\\(\\);', unless: '//' },
+  },
+  {
+    name: 'no-throw-caught',
+    files: FILES,
+    tests: false,
+    message: '`throw ex` loses where it came from: `throw;`.',
+    severity: 'warn',
+    how: { pattern: '^\\s*throw (?:ex|e|exception);' },
+  },
+  {
+    name: 'no-empty-catch',
+    files: FILES,
+    tests: true,
+    message: 'An exception that is thrown away hides a failure: handle it, or say in the block why not.',
+    severity: 'warn',
+    how: { pattern: '\\bcatch ?(?:\\([^()]*\\) ?)?\\{ *\\}' },
+  },
+  {
+    name: 'no-sleep-in-tests',
+    files: ['*Test.cs', '*Tests.cs'],
+    tests: true,
+    message: 'A test that sleeps is slow, and fails on a busy machine: wait for what has to happen.',
+    severity: 'warn',
+    how: { text: 'Thread.Sleep(', unless: '//' },
+  },
+];
+
 /**
  * .NET projects: a suite is the outermost solution that names a project of tests, else each project that has tests itself. The
  * exit code is the proof, as what `dotnet test` prints depends on the logger and on the platform of the tests.
@@ -49,6 +107,7 @@ const FILTERS = [
 export const dotnet = definePreset({
   id: 'dotnet',
   title: '.NET',
+  version: '2',
   markers: [
     ...['*.sln', '*.slnx'].map((file) => ({ file, contains: ['Test'] })),
     ...['*.csproj', '*.fsproj', '*.vbproj'].map((file) => ({ file, contains: TESTS })),
@@ -60,7 +119,7 @@ export const dotnet = definePreset({
       ...NAMED,
       ...['test', 'tests', '*.Test', '*.Tests'].flatMap((folder) => [`${folder}/**`, `**/${folder}/**`]),
     ],
-    build: BUILD,
+    build: [...BUILD, '.editorconfig', '.globalconfig'],
     source: ['*.cs', '*.fs', '*.vb', '*.razor', '*.cshtml', '*.xaml', '*.resx', 'appsettings*.json'],
     document: ['*.md', 'LICENSE*', 'NOTICE*', 'AUTHORS*', 'CODEOWNERS', 'docs/**', '.gitignore'],
   },
@@ -82,5 +141,40 @@ export const dotnet = definePreset({
       innerRoots: 'covered',
       environment: ['VSTEST_*', 'TESTINGPLATFORM_*', 'DOTNET_STARTUP_HOOKS', 'MSBuild*'],
     },
+    {
+      id: 'dotnet-format',
+      question: 'format',
+      proof: 'exit',
+      command: 'dotnet format --verify-no-changes',
+      // Layout and analyzers are set there; without it, what counts as formatted is each machine's.
+      configured: [{ file: '.editorconfig', contains: ['[*.cs', '[*.{cs', 'csharp_', 'dotnet_'] }],
+      concerns: ['*.cs', '*.vb', '.editorconfig'],
+      invocations: [['dotnet', 'format', '--verify-no-changes']],
+      selection: {
+        // https://learn.microsoft.com/dotnet/core/tools/dotnet-format
+        valued: [
+          '--diagnostics',
+          '--exclude-diagnostics',
+          '--severity',
+          '--include',
+          '--exclude',
+          '-v',
+          '--verbosity',
+          '--binarylog',
+          '--report',
+        ],
+        byName: ['--diagnostics', '--include'],
+        partial: ['--exclude', '--exclude-diagnostics', '--severity', '--no-restore', '--folder'],
+        nothing: ['--help', '-h', '-?', '--version'],
+        everything: [],
+        positional: 'paths',
+      },
+      units: { kind: 'file', tests: ['*.cs', '*.vb'] },
+      innerRoots: 'covered',
+      environment: ['DOTNET_STARTUP_HOOKS', 'MSBuild*'],
+    },
   ],
+  commands: { build: 'dotnet build', format: 'dotnet format', coverage: "dotnet test --collect 'XPlat Code Coverage'" },
+  coverage: { S: 70, M: 75, L: 80, XL: 85 },
+  conventions,
 });

@@ -1,14 +1,77 @@
-import { definePreset } from '@flow/core';
+import { definePreset, type PresetConvention } from '@flow/core';
 
-/** Ruby projects that are tested with RSpec: a suite is one folder with a `.rspec` or a Gemfile that names it. */
+const FILES = ['*.rb'];
+const TESTS = ['*_spec.rb', '*_test.rb', 'test_*.rb'];
+const RSPEC = [{ file: '.rspec' }, { file: 'Gemfile', contains: ['rspec'] }];
+const MINITEST = [{ file: 'Rakefile', contains: ['TestTask'] }];
+
+/** What reviewers of Ruby say most often, as far as one line shows it. A comment on the line excuses where there can be a reason. */
+const conventions: readonly PresetConvention[] = [
+  {
+    name: 'no-debugger',
+    files: FILES,
+    tests: true,
+    message: 'A breakpoint was left behind.',
+    severity: 'warn',
+    how: { pattern: '^\\s*(?:binding\\.(?:pry|irb|b|break)|byebug|debugger)\\s*$' },
+  },
+  {
+    name: 'no-puts',
+    files: FILES,
+    except: ['bin/**', 'exe/**', 'script/**', 'scripts/**', 'examples/**', '**/cli/**', 'cli.rb', 'db/**'],
+    unlessFile: '$PROGRAM_NAME',
+    tests: false,
+    message: 'A library logs or returns; printing is for programs.',
+    severity: 'warn',
+    how: { pattern: '^\\s*(?:puts|pp)(?: [^=]|\\()', unless: '#' },
+  },
+  {
+    name: 'no-rescue-exception',
+    files: FILES,
+    tests: false,
+    message: '`rescue Exception` catches the end of the program, too: rescue StandardError, or what can happen.',
+    severity: 'warn',
+    how: { pattern: '^\\s*rescue +Exception\\b', unless: '#' },
+  },
+  {
+    name: 'no-silent-rescue',
+    files: FILES,
+    tests: false,
+    message: '`rescue nil` hides every failure of the line: rescue what can happen.',
+    severity: 'warn',
+    how: { pattern: '\\S +rescue +nil\\b', unless: '#' },
+  },
+  {
+    name: 'no-focused-test',
+    files: TESTS,
+    tests: true,
+    message: 'A focused example leaves all others out.',
+    severity: 'warn',
+    how: { pattern: '^\\s*(?:fit|fdescribe|fcontext)[ (]|(?:, :focus|, focus: true)\\b' },
+  },
+  {
+    name: 'no-sleep-in-tests',
+    files: TESTS,
+    tests: true,
+    message: 'A test that sleeps is slow, and fails on a busy machine: wait for what has to happen.',
+    severity: 'warn',
+    how: { pattern: '^\\s*sleep[ (]', unless: '#' },
+  },
+];
+
+/**
+ * Ruby projects: with RSpec a suite is one folder with a `.rspec` or a Gemfile that names it, with Minitest one with a
+ * Rakefile that has a task for its tests, or with Rails' own program.
+ */
 export const ruby = definePreset({
   id: 'ruby',
   title: 'Ruby',
-  markers: [{ file: '.rspec' }, { file: 'Gemfile', contains: ['rspec'] }],
+  version: '2',
+  markers: [...RSPEC, ...MINITEST],
   classes: {
     generated: ['vendor/**', '**/vendor/**', 'coverage/**'],
-    test: ['*_spec.rb', 'spec/**', '**/spec/**'],
-    build: ['Gemfile', 'Gemfile.lock', '*.gemspec', 'Rakefile', '.rspec', '.ruby-version'],
+    test: [...TESTS, 'spec/**', '**/spec/**', 'test/**', '**/test/**'],
+    build: ['Gemfile', 'Gemfile.lock', '*.gemspec', 'Rakefile', '.rspec', '.ruby-version', '.rubocop*.yml'],
     source: ['*.rb', '*.rake', '*.erb', '*.haml', '*.slim'],
     document: ['*.md', '*.adoc', 'LICENSE*', 'NOTICE*', 'AUTHORS*', 'CODEOWNERS', 'docs/**', '.gitignore'],
   },
@@ -20,6 +83,7 @@ export const ruby = definePreset({
   runners: [
     {
       id: 'rspec',
+      markers: RSPEC,
       command: 'rspec',
       invocations: [['rspec'], ['bin/rspec']],
       selection: {
@@ -82,5 +146,125 @@ export const ruby = definePreset({
       innerRoots: 'apart',
       environment: ['SPEC_OPTS', 'RUBYOPT', 'RUBYLIB'],
     },
+    {
+      id: 'minitest',
+      // The task may run other things beside its tests, so that only its end tells of all of it.
+      proof: 'exit',
+      markers: MINITEST,
+      command: 'rake test',
+      invocations: [['rake', 'test'], ['rake']],
+      selection: {
+        // https://ruby.github.io/rake/doc/command_line_usage_rdoc.html; `TEST=…` and `TESTOPTS=…` are words.
+        valued: [
+          '-f',
+          '--rakefile',
+          '-C',
+          '--directory',
+          '-I',
+          '--libdir',
+          '-r',
+          '--require',
+          '-R',
+          '--rakelibdir',
+          '-e',
+          '-p',
+          '-j',
+        ],
+        byName: [],
+        partial: ['-f', '--rakefile', '-C', '--directory', '-e', '--execute', '-p', '--execute-print', '-E'],
+        nothing: [
+          '-n',
+          '--dry-run',
+          '-T',
+          '--tasks',
+          '-D',
+          '--describe',
+          '-P',
+          '--prereqs',
+          '-W',
+          '--where',
+          '-V',
+          '--version',
+          '-h',
+          '-H',
+          '--help',
+        ],
+        everything: [],
+        partBelow: '',
+        positional: 'names',
+      },
+      units: { kind: 'file', tests: ['*_test.rb', 'test_*.rb'] },
+      innerRoots: 'apart',
+      environment: ['TEST', 'TESTOPTS', 'TESTOPT', 'A', 'N', 'X', 'RUBYOPT', 'RUBYLIB', 'MT_*', 'RAKEOPT'],
+    },
+    {
+      id: 'rubocop',
+      question: 'lint',
+      proof: 'exit',
+      command: 'rubocop',
+      configured: [{ file: '.rubocop.yml' }],
+      concerns: ['*.rb', '*.rake', '*.gemspec', 'Gemfile', 'Rakefile', '.rubocop*.yml'],
+      invocations: [['rubocop']],
+      selection: {
+        // https://docs.rubocop.org/rubocop/usage/basic_usage.html
+        valued: [
+          '-c',
+          '--config',
+          '--only',
+          '--except',
+          '-f',
+          '--format',
+          '-o',
+          '--out',
+          '-r',
+          '--require',
+          '--fail-level',
+          '-s',
+          '--stdin',
+          '--cache-root',
+          '--plugin',
+        ],
+        byName: ['--only', '--except', '-s', '--stdin'],
+        partial: [
+          '-c',
+          '--config',
+          '--fail-level',
+          '-l',
+          '--lint',
+          '-x',
+          '--fix-layout',
+          '--safe',
+          '--force-exclusion',
+          '--only-guide-cops',
+          '--force-default-config',
+          '--ignore-unrecognized-cops',
+          '--disable-pending-cops',
+        ],
+        stops: { flags: ['-F', '--fail-fast'] },
+        nothing: [
+          '-L',
+          '--list-target-files',
+          '--show-cops',
+          '--show-docs-url',
+          '--init',
+          '--auto-gen-config',
+          '--regenerate-todo',
+          '-v',
+          '-V',
+          '--version',
+          '-h',
+          '--help',
+          '--lsp',
+        ],
+        everything: [],
+        positional: 'paths',
+      },
+      units: { kind: 'file', tests: ['*.rb'] },
+      innerRoots: 'covered',
+      environment: ['RUBOCOP_OPTS', 'RUBYOPT', 'RUBYLIB'],
+    },
   ],
+  commands: { lintFix: 'rubocop -a' },
+  coverage: { S: 70, M: 75, L: 80, XL: 85 },
+  conventions,
 });

@@ -28,7 +28,8 @@ export function suiteRoot(
     const names = markers.flatMap(({ file, unless }) => (unless ? [file, unless.file] : [file]));
     const texts = new Map(names.map((file) => [file, markerText(folder, file, (absolute) => disk.readFile(absolute))]));
     const read = (file: string) => texts.get(file);
-    for (const marker of markersIn({ markers, match }, { has: (file) => read(file) !== undefined, read })) {
+    const hasAbove = (file: string) => isAbove(file, folder, repository, disk);
+    for (const marker of markersIn({ markers, match }, { has: (file) => read(file) !== undefined, read, hasAbove })) {
       const text = read(marker.file) ?? '';
       const here = { root: relative(repository, folder), markerText: text };
       if (!preset.takesIn && !isOutermost) return here;
@@ -40,6 +41,15 @@ export function suiteRoot(
       outermost = { root: relative(repository, folder), markerText: '' };
     if (folder === repository.root || folder === path.dirname(folder)) return found ?? outermost;
   }
+}
+
+/** Tells whether a folder above one, within the repository, has a file. */
+function isAbove(file: string, folder: string, { root }: Repository, disk: DiskFacts): boolean {
+  for (let at = folder; at !== root && at !== path.dirname(at); ) {
+    at = path.dirname(at);
+    if (disk.readFile(path.join(at, file)) !== undefined) return true;
+  }
+  return false;
 }
 
 /** Returns a path of the machine as one of the repository. */

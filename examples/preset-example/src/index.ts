@@ -1,0 +1,106 @@
+import { definePreset } from '@flow/core';
+
+/** `preset` tells what @flow needs to know about Perl distributions that are tested with `prove`. */
+export const preset = definePreset({
+  id: 'perl',
+  title: 'Perl',
+  version: '1',
+  markers: ['cpanfile', 'Makefile.PL', 'Build.PL', 'dist.ini'].map((file) => ({ file })),
+  classes: {
+    generated: ['blib/**', 'local/**', '_build/**', 'MYMETA.*', 'pm_to_blib'],
+    test: ['*.t', 't/**', '**/t/**', 'xt/**'],
+    build: ['cpanfile', 'cpanfile.snapshot', 'Makefile.PL', 'Build.PL', 'dist.ini', '.proverc', '.perlcriticrc'],
+    source: ['*.pm', '*.pl', '*.PL', '*.xs', 'script/**', 'bin/**', 'share/**'],
+    document: ['*.md', '*.pod', 'Changes', 'LICENSE*', 'docs/**', '.gitignore'],
+  },
+  runners: [
+    {
+      // @flow reads what prove prints, as it is TAP's: that is the parser's name for it.
+      id: 'tap',
+      command: 'prove -lr',
+      // Without -r it leaves out what lies deeper than t, so that such a call is none of these.
+      invocations: ['-lr', '-rl', '-r', '-lrv', '-lvr', '-vlr', '-rlv', '-rv', '-vr'].map((flags) => ['prove', flags]),
+      selection: {
+        // https://perldoc.perl.org/prove
+        valued: [
+          '-I',
+          '-e',
+          '--exec',
+          '--ext',
+          '-j',
+          '--jobs',
+          '--state',
+          '--statefile',
+          '--harness',
+          '--formatter',
+          '-a',
+          '--archive',
+          '-M',
+          '-P',
+          '--rules',
+          '--source',
+          '--rc',
+        ],
+        byName: ['--state', '--ext'],
+        partial: ['-e', '--exec', '--norc', '--rc', '--source', '-a', '--archive', '--ignore-exit'],
+        nothing: ['-D', '--dry', '-h', '-?', '--help', '-H', '--man', '-V', '--version'],
+        everything: [],
+        positional: 'paths',
+      },
+      units: { kind: 'file', tests: ['*.t'] },
+      innerRoots: 'apart',
+      environment: ['PERL5LIB', 'PERL5OPT', 'HARNESS_*', 'PERL_TEST_HARNESS_DUMP_TAP'],
+    },
+    {
+      id: 'perlcritic',
+      question: 'lint',
+      // The exit code is the proof of what no parser reads.
+      proof: 'exit',
+      command: 'perlcritic .',
+      configured: [{ file: '.perlcriticrc' }],
+      concerns: ['*.pm', '*.pl', '*.t', '.perlcriticrc'],
+      invocations: [['perlcritic']],
+      selection: {
+        valued: [
+          '-p',
+          '--profile',
+          '--severity',
+          '--theme',
+          '--include',
+          '--exclude',
+          '-s',
+          '--single-policy',
+          '--top',
+        ],
+        byName: ['--include', '-s', '--single-policy', '--theme'],
+        partial: ['-p', '--profile', '--noprofile', '--severity', '--exclude', '--top', '--gentle'],
+        nothing: ['--list', '--doc', '--help', '-h', '--version', '-V', '--profile-proto'],
+        everything: [],
+        positional: 'paths',
+      },
+      units: { kind: 'file', tests: ['*.pm', '*.pl', '*.t'] },
+      innerRoots: 'apart',
+      environment: ['PERL5LIB', 'PERL5OPT', 'PERLCRITIC'],
+    },
+  ],
+  commands: { coverage: 'cover -test' },
+  coverage: { S: 70, M: 75, L: 80, XL: 85 },
+  conventions: [
+    {
+      name: 'no-dumper',
+      files: ['*.pm', '*.pl', '*.t'],
+      tests: true,
+      message: 'A dump was left behind.',
+      severity: 'warn',
+      how: { pattern: '^\\s*(?:print|warn|say) +Dumper\\b', unless: '#' },
+    },
+    {
+      name: 'no-two-argument-open',
+      files: ['*.pm', '*.pl'],
+      tests: false,
+      message: 'The name can hold a mode: open with three arguments.',
+      severity: 'warn',
+      how: { pattern: '\\bopen ?\\(? ?(?:my )?[$\\w]+, ?["\'][<>|]+ ?[$\\w]' },
+    },
+  ],
+});
