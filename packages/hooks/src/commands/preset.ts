@@ -6,6 +6,7 @@ import {
   detectPresets,
   type FileView,
   findSuites,
+  type Marker,
   nearestOf,
   type Policy,
   PRESET_COMMANDS,
@@ -145,7 +146,7 @@ const detect = (around: Surroundings) => detectPresets(viewOf(around), around.po
 
 /** Files that say what a folder is, of those that git knows or could know: without what it ignores, and what was deleted. */
 function viewOf({ repository: { root }, policy, start }: Surroundings): FileView {
-  const markers = policy.presets.flatMap(({ markers: own, looseMarkers, runners }) => [
+  const markers = policy.presets.flatMap(({ markers: own, looseMarkers, runners }): Marker[] => [
     ...own,
     ...(looseMarkers?.files ?? []).map((file) => ({ file })),
     ...runners.flatMap(({ configured = [], markers: marked = [] }) => [...configured, ...marked]),
