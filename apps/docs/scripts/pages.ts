@@ -131,6 +131,12 @@ const named: readonly Page[] = [
     'Editors and other tools',
     'Completion, code scanning, MCP, hook managers.',
   ),
+  whole(
+    'docs/platforms.md',
+    'extend/platforms',
+    'Linux, macOS, Windows',
+    'What the program does differently there, and what was not run.',
+  ),
   further(
     'docs/guards.md',
     'deciding/places',

@@ -6,8 +6,11 @@ export function screenWidth(): number | null {
   return process.stdout.isTTY ? process.stdout.columns || 80 : null;
 }
 
+/** `FINDING` matches the beginning of a finding in a list, which no line of a difference looks like. */
+const FINDING = /^- [A-Z]+(?:_[A-Z]+)+: /;
+
 /** Tells whether a line is prose: a command to be typed, a table and a difference stay as they are. */
-const isProse = (line: string) => !/^(?:\$ |Command: |[+\-@|])|\S {2,}\S/.test(line);
+const isProse = (line: string) => FINDING.test(line) || !/^(?:\$ |Command: |[+\-@|])|\S {2,}\S/.test(line);
 
 /** `WORDS` matches the words of a line; text between backticks is one word, as it is to be typed. */
 const WORDS = /(?:`[^`]*`|[^\s`]|`)+/g;

@@ -1,5 +1,6 @@
 import { accessSync, constants, readFileSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { searchPath } from '@flow/evidence/environment';
 
 /** A found program is named `flow` on the search path. */
 export interface FoundProgram {
@@ -23,7 +24,9 @@ export function findPrograms(
   environment: NodeJS.ProcessEnv,
   extensions: readonly string[] = process.platform === 'win32' ? ['.cmd', '.exe', '.bat', '.ps1'] : [''],
 ): FoundProgram[] {
-  const folders = (environment.PATH ?? environment.Path ?? '').split(path.delimiter).filter((one) => one !== '');
+  const folders = searchPath(environment)
+    .split(path.delimiter)
+    .filter((one) => one !== '');
   const candidates = folders.flatMap((folder) => extensions.map((extension) => path.join(folder, `flow${extension}`)));
   return [...new Set(candidates)].filter(isProgram).map(look);
 }

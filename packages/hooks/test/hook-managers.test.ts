@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { withCall } from '@flow/engine/places/hook-call';
@@ -22,6 +22,7 @@ import {
   VERSION,
   type World,
 } from './install-world.js';
+import { workspaceRoot } from './kit.js';
 
 /** Refuses pushes of refs that hold the word `red`, and commits while a file `stop` lies beside the repository. */
 const STAND_IN = `'use strict';
@@ -324,6 +325,47 @@ describe('D2 the pre-commit framework', () => {
     install(world);
     expectBothGuarded({ commit: 'legacy\ntheirs\n', push: '' });
     expectGone(before);
+  });
+
+  test('36.6 the hook of .pre-commit-hooks.yaml refuses a push whose tests nobody has seen, and lets others pass', () => {
+    const hooks = join(world.base, 'flow');
+    mkdirSync(hooks);
+    copyFileSync(join(workspaceRoot, '.pre-commit-hooks.yaml'), join(hooks, '.pre-commit-hooks.yaml'));
+    for (const words of [
+      ['init', '-q'],
+      ['add', '-A'],
+      ['commit', '-qm', 'hooks'],
+      ['tag', 'v0.1.0'],
+    ])
+      expect(run(world, 'git', words, { cwd: hooks }).code).toBe(0);
+    // What `npm i -D @flow/hooks` puts there.
+    mkdirSync(join(world.root, 'node_modules/.bin'), { recursive: true });
+    symlinkSync(
+      join(workspaceRoot, 'packages/hooks/dist/flow-hooks.cjs'),
+      join(world.root, 'node_modules/.bin/flow-hooks'),
+    );
+    put(world, '.pre-commit-config.yaml', `repos: [{ repo: '${hooks}', rev: v0.1.0, hooks: [{ id: flow-verify }] }]\n`);
+    put(world, 'go.mod', 'module example.com/cart\n');
+    git(world, 'add', '-A');
+    git(world, 'commit', '-q', '--no-verify', '-m', 'verified');
+    git(world, 'push', '-q', '--no-verify', 'origin', 'HEAD:refs/heads/main');
+    git(world, 'fetch', '-q', 'origin', 'main:refs/remotes/origin/main');
+    preCommit('install', '-t', 'pre-push');
+
+    put(world, 'README.md', 'A cart.\n');
+    git(world, 'add', '-A');
+    git(world, 'commit', '-q', '--no-verify', '-m', 'documents');
+    expect(push('documents')).toMatchObject({ code: 0 });
+    put(world, 'cart.go', 'package cart\n');
+    put(world, 'cart_test.go', 'package cart\n');
+    git(world, 'add', '-A');
+    git(world, 'commit', '-q', '--no-verify', '-m', 'untested');
+    const refused = push('untested');
+    expect(refused.code).not.toBe(0);
+    expect(`${refused.stdout}${refused.stderr}`).toMatch(
+      /flow-hooks verify.*Failed.*PUSH_UNTESTED.*go:\. .*NOT VERIFIED/s,
+    );
+    expect(remoteHas('untested')).toBe(false);
   });
 });
 

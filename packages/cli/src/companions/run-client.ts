@@ -1,5 +1,6 @@
 import { accessSync, constants, realpathSync } from 'node:fs';
 import path from 'node:path';
+import { searchPath } from '@flow/evidence/environment';
 import { execa } from 'execa';
 
 /** Milliseconds for an answer to what is there; adding one may fetch it, and takes longer. */
@@ -11,7 +12,9 @@ const ADDING = 300_000;
  * be anybody's.
  */
 export function clientProgram(name: string, root: string, environment: NodeJS.ProcessEnv): string | null {
-  const folders = (environment.PATH ?? '').split(path.delimiter).filter((folder) => path.isAbsolute(folder));
+  const folders = searchPath(environment)
+    .split(path.delimiter)
+    .filter((folder) => path.isAbsolute(folder));
   const names = process.platform === 'win32' ? [`${name}.exe`, `${name}.cmd`] : [name];
   for (const file of folders.flatMap((folder) => names.map((one) => path.join(folder, one)))) {
     try {

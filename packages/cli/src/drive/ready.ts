@@ -4,6 +4,7 @@ import path from 'node:path';
 import { ANSWER_FORM } from '@flow/clients/headless';
 import type { Agent } from '@flow/driver/drive';
 import type { Environment } from '@flow/evidence';
+import { searchPath } from '@flow/evidence/environment';
 import { type Call, FlowError } from '../commands/command.js';
 import { hooks } from '../evidence.js';
 import type { Here } from '../workflow/place.js';
@@ -36,7 +37,12 @@ export async function makeReady(
 ): Promise<Ready> {
   const { clean } = await hooks();
   const bin = path.join(folder, 'bin');
-  const environment = { ...call.environment, PATH: `${bin}${path.delimiter}${call.environment.PATH ?? ''}` };
+  const environment: NodeJS.ProcessEnv = {
+    ...call.environment,
+    PATH: `${bin}${path.delimiter}${searchPath(call.environment)}`,
+  };
+  // Windows takes one of both names, and which is chance.
+  delete environment.Path;
   const form = path.join(folder, 'answer-form.json');
   const { root } = around.repository;
   const fails = (words: readonly string[]): string | null => {

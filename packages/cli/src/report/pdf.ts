@@ -3,6 +3,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { searchPath } from '@flow/evidence/environment';
+import { endTree } from '@flow/evidence/processes/end-tree';
 import { FlowError } from '../commands/command.js';
 
 /** Milliseconds that a browser has, which takes some when it starts for the first time. */
@@ -51,7 +53,7 @@ export function findBrowser(environment: NodeJS.ProcessEnv, platform: NodeJS.Pla
     throw new FlowError('broken', 'BROWSER_MISSING', `${name} names a program that does not exist.`, INSTALL);
   }
   const endings = platform === 'win32' ? ['.exe'] : [''];
-  const folders = (environment.PATH ?? environment.Path ?? '').split(path.delimiter).filter(path.isAbsolute);
+  const folders = searchPath(environment).split(path.delimiter).filter(path.isAbsolute);
   const onPath = folders.flatMap((folder) =>
     NAMES.flatMap((name) => endings.map((end) => path.join(folder, name + end))),
   );
@@ -95,13 +97,7 @@ export async function pdfOf(page: string, environment: NodeJS.ProcessEnv): Promi
 function run(program: string, words: readonly string[], environment: NodeJS.ProcessEnv): Promise<string> {
   return new Promise((resolve) => {
     const child = spawn(program, words, { env: environment, stdio: 'ignore', detached: process.platform !== 'win32' });
-    const stop = () => {
-      try {
-        process.kill(process.platform === 'win32' ? child.pid! : -child.pid!, 'SIGKILL');
-      } catch {
-        // It is gone already.
-      }
-    };
+    const stop = () => endTree(child.pid);
     const timer = setTimeout(() => {
       stop();
       resolve(`not done within ${DEADLINE / 1000} s`);

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { endTree } from '@flow/evidence/processes/end-tree';
 
 /** A check end tells how a check ended. */
 export interface CheckEnd {
@@ -39,14 +40,7 @@ export function runCheck(
   };
   child.stdout?.on('data', take);
   child.stderr?.on('data', take);
-  const stop = () => {
-    try {
-      if (child.pid !== undefined && !isWindows) process.kill(-child.pid, 'SIGKILL');
-      else child.kill('SIGKILL');
-    } catch {
-      // It is over already.
-    }
-  };
+  const stop = () => endTree(child.pid);
   const leave = () => process.exit(143);
   process.once('exit', stop);
   process.once('SIGTERM', leave);

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { endTree, treeLives } from '@flow/evidence/processes/end-tree';
 
 /** Milliseconds that a session has to end by itself before it is killed. */
 const GRACE = 3000;
@@ -9,30 +10,12 @@ const STRAY_GRACE = 500;
 /** Milliseconds between two looks. */
 const LOOK = 50;
 
-/** Tells whether any process of a group lives. */
-function groupLives(pid: number): boolean {
-  try {
-    process.kill(-pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
-
-function signal(pid: number, name: NodeJS.Signals): void {
-  try {
-    process.kill(-pid, name);
-  } catch {
-    // It is over.
-  }
-}
-
 /** Ends all processes of a session: asked first, killed after that. Nothing of the group lives when the promise resolves. */
 export async function stopGroup(pid: number): Promise<void> {
-  signal(pid, 'SIGTERM');
+  endTree(pid, 'SIGTERM');
   const end = Date.now() + GRACE;
-  while (groupLives(pid) && Date.now() < end) await new Promise((done) => setTimeout(done, LOOK));
-  signal(pid, 'SIGKILL');
+  while (treeLives(pid) && Date.now() < end) await new Promise((done) => setTimeout(done, LOOK));
+  endTree(pid);
 }
 
 /**

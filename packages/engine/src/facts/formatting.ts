@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { findProgram, type Repository } from '@flow/evidence';
 import { readSmall } from '@flow/evidence/disk/read-small';
+import { searchPath } from '@flow/evidence/environment';
 import type { Effect, Run, Write } from '@flow/shell-effects';
 import type { Start } from '../places/surroundings.js';
 import { runWithInput } from './run-with-input.js';
@@ -96,7 +97,7 @@ function changedBy(
     argv.length === given.length && argv.every((word) => !word.startsWith('-') || formatter.flags.test(word));
   const read = (name: string) => [...new Set(places.map((place) => nearest(name, place, root)))];
   const words = isPlain && places.length <= MAX_FILES ? formatter.words(argv, read) : null;
-  const program = words && findProgram(formatter.program, start.environment.PATH ?? '', repository);
+  const program = words && findProgram(formatter.program, searchPath(start.environment), repository);
   const timeout = Math.min(MAX_TIME, start.deadline - REST - Date.now());
   if (!program || timeout <= 0) return null;
   const files = places.map((place) => path.join(root, place));

@@ -1,3 +1,5 @@
+import { endTree } from '@flow/evidence/processes/end-tree';
+
 /** Output of a program, or why the output is not known. */
 export type Printed = { ok: true; text: string } | { ok: false; why: string };
 
@@ -32,7 +34,7 @@ export function runWithInput(program: string, words: readonly string[], run: Inp
   const { code } = (done.error ?? {}) as NodeJS.ErrnoException;
   // Who has read enough and says so has answered; whether the pipe was full by then is chance.
   const hasLeft = code === 'EPIPE' && done.signal === null;
-  if (done.error && !hasLeft) endGroup(done.pid);
+  if (done.error && !hasLeft) endTree(done.pid);
   if (code === 'ETIMEDOUT') return { ok: false, why: `it took longer than ${Math.round(run.timeout / 1000)} s` };
   if (code === 'ENOBUFS') return { ok: false, why: `it printed more than ${MAX_OUTPUT / 1024 / 1024} MiB` };
   if (done.error && code !== 'EPIPE') return { ok: false, why: code ?? done.error.message };
@@ -40,15 +42,6 @@ export function runWithInput(program: string, words: readonly string[], run: Inp
   if (done.status !== 0) return { ok: false, why: `exit code ${done.status}: ${firstLine(done.stderr)}` };
   if (hasLeft && !run.mayLeaveInput) return { ok: false, why: 'it ended before reading the whole input' };
   return { ok: true, text: done.stdout };
-}
-
-/** Ends a program, together with the processes that a wrapper script has started. */
-function endGroup(pid: number): void {
-  try {
-    if (pid > 0 && process.platform !== 'win32') process.kill(-pid, 'SIGKILL');
-  } catch {
-    // Nothing is left of it.
-  }
 }
 
 const firstLine = (text: string) => text.split('\n').find((line) => line.trim() !== '') ?? 'no message';

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { endTree } from '@flow/evidence/processes/end-tree';
 
 const MAX_OUTPUT = 16 * 1024 * 1024;
 /** Milliseconds that a process which has left the group may keep the streams open. */
@@ -41,14 +42,7 @@ export function runBounded(argv: readonly string[], limits: RunLimits): Promise<
     const kept: Buffer[] = [];
     let size = 0;
     let timedOut = false;
-    const kill = () => {
-      try {
-        if (grouped && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
-        else child.kill('SIGKILL');
-      } catch {
-        // It has just ended.
-      }
-    };
+    const kill = () => endTree(child.pid);
     const timer = setTimeout(() => {
       timedOut = true;
       kill();

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
+import { endTree } from '@flow/evidence/processes/end-tree';
 import { clean } from '../text/clean.js';
 
 /** A command line has an environment and a deadline. */
@@ -48,14 +49,7 @@ export function runCommand(command: string, folder: string, options: CommandOpti
     );
     let size = 0;
     let timedOut = false;
-    const end = () => {
-      try {
-        if (group && child.pid) process.kill(-child.pid, 'SIGKILL');
-        else child.kill('SIGKILL');
-      } catch {
-        // It has ended by itself.
-      }
-    };
+    const end = () => endTree(child.pid);
     const cut = () => {
       timedOut = true;
       end();

@@ -19,7 +19,9 @@ const SHARED = ['.agents', '.codex'];
  * cannot be read, what has no description and what is one too many is left out.
  */
 export function skillsOf(place: Place): Skill[] {
-  const shared = [projectOf(place), place.environment.HOME ?? ''].filter((one) => path.isAbsolute(one));
+  const shared = [projectOf(place), place.environment.HOME ?? place.environment.USERPROFILE ?? ''].filter((one) =>
+    path.isAbsolute(one),
+  );
   const folders = [
     ...textFolders(place).map((folder) => ({ folder: path.join(folder, 'skills'), plugin: null })),
     ...shared.flatMap((folder) => SHARED.map((name) => ({ folder: path.join(folder, name, 'skills'), plugin: null }))),

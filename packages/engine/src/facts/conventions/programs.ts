@@ -2,6 +2,7 @@ import path from 'node:path';
 import { type Convention, looksAt, type ProgramRule } from '@flow/core';
 import { DeadlineError, findProgram, type Repository } from '@flow/evidence';
 import { isWithinFolder } from '@flow/evidence/disk/is-within-folder';
+import { searchPath as searchPathOf } from '@flow/evidence/environment';
 import { type Printed, runWithInput } from '../run-with-input.js';
 import { trustedFiles } from './trusted-files.js';
 import type { ChangedFile, Checked } from './violation.js';
@@ -65,7 +66,7 @@ function ask(how: ProgramRule, files: readonly ChangedFile[], context: ProgramCo
   const trusted = trustedFiles(how, base, repository, environment, until);
   if ('why' in trusted) return { ok: false, why: trusted.why };
   const { folder } = trusted;
-  const searchPath = outside(environment.PATH ?? '', repository.root);
+  const searchPath = outside(searchPathOf(environment), repository.root);
   const [program, words] = callOf(how, folder, searchPath, repository);
   if (program === undefined) return { ok: false, why: `${'command' in how && how.command[0]} was not found on PATH` };
   const timeout = until - Date.now();

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { classify, type Finding } from '@flow/core';
 import { type Repository, readFileBounded, writeInTree } from '@flow/evidence';
 import { isWithinFolder } from '@flow/evidence/disk/is-within-folder';
+import { searchPath } from '@flow/evidence/environment';
 import type { Printed } from '../../facts/run-with-input.js';
 import type { Surroundings } from '../../places/surroundings.js';
 import { GUARD_ENTRIES } from '../guards/index.js';
@@ -35,7 +36,7 @@ export function formatFile(file: string, around: Surroundings): FormatResult {
   const until = Math.min(Date.now() + MAX_TIME, start.deadline - REST);
   let text = before;
   for (const spec of formattersOf(file, repository.root, policy.format)) {
-    const program = executableOf(spec, file, repository, start.environment.PATH ?? '');
+    const program = executableOf(spec, file, repository, searchPath(start.environment));
     const timeout = until - Date.now();
     const run = { program: program ?? '', root: repository.root, environment: start.environment, timeout };
     const formatted: Printed =

@@ -97,7 +97,7 @@ const ADDITIONS: Readonly<Record<string, (asked: Asked) => Addition | null>> = {
 
   rspec: (asked) => {
     const { directory, environment, folder } = asked;
-    const home = environment.HOME ?? '/';
+    const home = environment.HOME ?? environment.USERPROFILE ?? '/';
     const options = [
       path.join(directory, '.rspec'),
       path.join(directory, '.rspec-local'),

@@ -13,6 +13,7 @@ import {
 import { observesEdits, type Policy } from '@flow/core';
 import { printable } from '@flow/engine/text/printable';
 import { readState } from '@flow/evidence/disk/file-state';
+import { searchPath } from '@flow/evidence/environment';
 import type { Environment } from '@flow/evidence/fast';
 
 /**
@@ -68,7 +69,7 @@ export function hostsAsked(names: string, root: string | null, environment: Envi
 /** Returns the clients of which the project or the person has a sign, or whose program is found; the usual one where there is none. */
 export function usedHosts(root: string | null, environment: Environment): Client[] {
   const home = environment.HOME ?? environment.USERPROFILE ?? '';
-  const folders = (environment.PATH ?? '').split(delimiter).filter(isAbsolute);
+  const folders = searchPath(environment).split(delimiter).filter(isAbsolute);
   const used = CLIENTS.filter(
     ({ signs, program }) =>
       (root !== null && signs.project.some((name) => existsSync(join(root, name)))) ||

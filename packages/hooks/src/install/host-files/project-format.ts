@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { executableOf, formattersOf } from '@flow/engine/handle/format/choose';
 import { runFormatter } from '@flow/engine/handle/format/run';
+import { searchPath } from '@flow/evidence/environment';
 import type { Environment, Repository } from '@flow/evidence/fast';
 import { plainValue, readDocument } from './settings-document.js';
 
@@ -21,7 +22,7 @@ export function asProjectFormats(
 ): string {
   if (text === before) return text;
   return formattersOf(file, repository.root, { onEdit: true, use: null }).reduce((laid, spec) => {
-    const program = executableOf(spec, file, repository, environment.PATH ?? '');
+    const program = executableOf(spec, file, repository, searchPath(environment));
     if (program === undefined) return laid;
     const run = { program, root: repository.root, environment, timeout: MAX_TIME };
     const formatted = (one: string) => runFormatter(spec, file, one, run);
