@@ -4,6 +4,7 @@ import {
   type ClientRun,
   installClient,
   type ModelRequest,
+  type OtherUser,
   runClient,
   say,
   type TempRepo,
@@ -81,6 +82,8 @@ export interface PlayOptions {
   endsAnyhow?: boolean;
   /** The person goes on with the last session, instead of beginning one. */
   goesOn?: boolean;
+  /** Another user, who owns the repository's area. */
+  user?: OtherUser;
   /** The client is killed once it is aborted, and comes to no end. */
   killedBy?: AbortSignal;
 }
@@ -126,6 +129,7 @@ export async function play(repo: TempRepo, steps: readonly Step[], options: Play
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
     ...(options.prompt === undefined ? {} : { prompt: options.prompt }),
     ...(options.killedBy === undefined ? {} : { killedBy: options.killedBy }),
+    ...(options.user === undefined ? {} : { user: options.user }),
     ...(options.goesOn ? { args: ['--continue'] } : {}),
   });
   // Where a run has work left, the end of the turn is refused, and the model is asked once more than the script knows.

@@ -1,11 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import path from 'node:path';
-import { bash } from '@flow/test-kit';
+import { bash, call, IS_SHORT, installClient, type OtherUser, type TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
-import { guarded, play } from './client-kit.js';
-import { cli, has, QUICK } from './kit.js';
+import { guarded, play, type Step } from './client-kit.js';
+import { CLI, cli, has, QUICK } from './kit.js';
+import { COVERED, type Result, SINGLES, TOOLS } from './sealed-attacks.js';
 import { ATTACKS, lookOf } from './sealed-kit.js';
+import { makeTools, outOf, startHelper, type Tools } from './sealed-tools.js';
 
 /* The real client with the wrapper of `install --seal prefix`: every command of its shell runs sealed. */
 
@@ -58,20 +61,205 @@ const HONEST = [
 /** What the client's own sandbox refuses to commands, with or without us: they write `.git/config`, or make a device. */
 const NOT_IN_SANDBOX = /worktree add|git config|git remote|git init|sleep|mkdir -p a\/b|\$HOME\/note/;
 
+/** Another user than root, where root runs the tests: one of the machine's own, who may be no person's. */
+function ordinaryUser(): OtherUser | undefined {
+  const users = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'))
+    .map(([name = '', , uid, gid]) => ({ name, uid: Number(uid), gid: Number(gid) }));
+  const found = users.find(({ uid }) => uid >= 1000 && uid < 60_000) ?? users.find(({ name }) => name === 'daemon');
+  return found && { uid: found.uid, gid: found.gid };
+}
+
+/** Tells why an ordinary user cannot lead the session here; null where one can. */
+function whyNoOrdinaryUser(user: OtherUser | undefined): string | null {
+  if (process.getuid?.() !== 0) return 'the tests are run by an ordinary user: the session above is that user’s';
+  if (user === undefined) return 'there is none';
+  const as = (...words: [string, ...string[]]) =>
+    spawnSync(words[0], words.slice(1), { ...user, cwd: '/', stdio: 'ignore' }).status === 0;
+  if (!as('test', '-r', CLI)) return 'that user cannot read the built programs';
+  if (!as(process.execPath, '--version')) return 'that user cannot start node';
+  return as('bwrap', '--unshare-user', '--disable-userns', '--dev-bind', '/', '/', 'true')
+    ? null
+    : 'the machine makes no namespaces for that user';
+}
+
+/** Gives all that a session needs to another user, who has nothing of ours but what everybody may read. */
+function handOver(repo: TempRepo, { uid, gid }: OtherUser): void {
+  const { environment } = repo;
+  const ours = `${homedir()}/`;
+  for (const [name, value] of Object.entries(environment)) if (value.startsWith(ours)) delete environment[name];
+  environment.PATH = environment
+    .PATH!.split(':')
+    .filter((folder) => !folder.startsWith(ours))
+    .join(':');
+  // We look as root at what is theirs.
+  spawnSync('git', ['config', '--global', 'safe.directory', '*'], { env: environment });
+  mkdirSync(path.join(repo.area, 'tmp'), { recursive: true });
+  spawnSync('chown', ['-R', `${uid}:${gid}`, repo.area]);
+  const client = path.resolve(installClient(), '../..');
+  for (let at = client; at.includes('flow-client-'); at = path.dirname(at)) chmodSync(at, 0o755);
+}
+
+const resultOf = (hasEffect: boolean, text: string, told: string): Result => {
+  if (!hasEffect) return /flow refused|SEALED/.test(text) ? 'stopped' : 'no effect';
+  return /\bflow: |flow refused/.test(told) ? 'told afterwards' : 'not seen';
+};
+
+/** Replaces a single file by renaming, once a sealed command waits for it. */
+function replaceLater({ folder, person }: Tools): void {
+  const waits = path.join(folder, 'waits');
+  const timer = setInterval(() => {
+    if (!existsSync(waits)) return;
+    clearInterval(timer);
+    person('cp "$HOME/.bashrc" "$HOME/.b" && mv "$HOME/.b" "$HOME/.bashrc" && rm "$TOOLS/waits"');
+  }, 20);
+}
+
+/** What a person's shells read. */
+const START_FILES = ['.bashrc', '.bash_aliases', '.zlogout'];
+
+async function session(user?: OtherUser): Promise<void> {
+  const repo = guarded(QUICK);
+  const state = path.join(repo.home, '.local/state/flow');
+  mkdirSync(path.join(repo.home, '.claude'), { recursive: true });
+  for (const name of START_FILES) writeFileSync(path.join(repo.home, name), 'true\n');
+  // What a person has set up: a skill that starts something, and hooks of both forms that start a file of the work tree.
+  const own = path.join(repo.area, 'tools');
+  repo.write('.claude/skills/plain/SKILL.md', `---\ndescription: x\n---\n\nNow: !\`${own}/run skill-text\`\n`);
+  const hooks = [
+    { type: 'command', command: `bash '${own}/hook-shell'` },
+    { type: 'command', command: 'bash', args: [`${own}/hook-exec`] },
+  ];
+  const settings = { hooks: { PostToolUse: [{ matcher: 'Read', hooks }] } };
+  writeFileSync(path.join(repo.home, '.claude/settings.json'), JSON.stringify(settings));
+  expect(cli(repo, ['install', '--seal', 'prefix']).status).toBe(0);
+  repo.environment.PATH = `${repo.home}/.local/bin:${repo.environment.PATH}`;
+  const singles = SINGLES.filter(({ needs }) => needs === undefined || has(...(needs.split(' ') as [string])));
+  const tools = makeTools(
+    repo,
+    state,
+    Object.fromEntries([
+      ['0', { line: 'true' }] as const,
+      ...COVERED.map((one, at) => [String(at + 1), one] as const),
+      ...[...singles, ...TOOLS].map((one) => [one.id, one] as const),
+    ]),
+    user,
+  );
+  const box = { command: process.execPath, args: [path.join(tools.folder, 'mcp.cjs'), repo.root] };
+  const file = path.join(repo.home, '.claude.json');
+  const servers = (port: string) => ({ box, web: { type: 'http', url: `http://127.0.0.1:${port}/mcp` } });
+  if (user) handOver(repo, user);
+  const helper = await startHelper(repo, tools, user);
+  try {
+    const port = readFileSync(path.join(tools.folder, 'http'), 'utf8');
+    writeFileSync(file, JSON.stringify({ mcpServers: servers(port) }));
+    if (user) spawnSync('chown', [`${user.uid}:${user.gid}`, file]);
+    const covered = [
+      ...['.git/flow', '.git/hooks', '.claude'].map((name) => repo.path(name)),
+      ...[state, ...[...START_FILES, '.claude/settings.json'].map((name) => path.join(repo.home, name))],
+    ];
+    let before: Record<string, string> = {};
+    const effects: string[] = [];
+    let stop = () => {};
+    const run = path.join(tools.folder, 'run');
+    const steps: Step[] = [];
+    // Several honest calls in a turn, as a model makes them.
+    for (let at = 0; at < HONEST.length; at += 8) steps.push(HONEST.slice(at, at + 8).map((line) => bash(line)));
+    steps.push(bash(QUICK.test), () => {
+      stop = tools.watch((at) => {
+        const now = lookOf(covered);
+        const changed = Object.keys({ ...before, ...now }).filter((file) => now[file] !== before[file]);
+        if (at > 0 && (changed.length > 0 || outOf(tools, at).includes('SEEN')))
+          effects.push(`${COVERED[at - 1]!.line}: ${changed.join(', ')}`);
+        before = now;
+      });
+    });
+    steps.push(bash(`${run} ${[...COVERED.keys(), COVERED.length].join(' ')} > /dev/null`, { timeout: 540_000 }));
+    steps.push(() => stop(), call('Write', { file_path: repo.path(QUICK.broken[0]), content: QUICK.broken[1] }));
+    steps.push(bash('git add -A && git commit -qm untested'));
+    const calls = [
+      ...TOOLS.map((one) => ({ one, block: call(one.tool, one.input(repo.root, tools.folder)) })),
+      ...singles.map((one) => ({ one, block: bash(`${run} ${one.id}`) })),
+    ];
+    const hadEffect: boolean[] = [];
+    /** Which answers are about which attack. */
+    const answersOf: number[][] = [];
+    let next = HONEST.length + 4;
+    for (const { one, block } of calls) {
+      steps.push(() => {
+        if (one.before) expect(tools.person(one.before), one.id).toBe(true);
+        if (one.id === 'mount-of-a-file') replaceLater(tools);
+      });
+      // What lasts is met by the next call of the agent's, too.
+      const blocks = one.lasts ? [block, bash(one.lasts)] : [block];
+      answersOf.push(blocks.map(() => next++));
+      steps.push(...blocks, () => {
+        hadEffect.push(tools.person(one.effect));
+        if (one.after) tools.person(one.after);
+      });
+      if (one.lasts) {
+        steps.push(bash('true'));
+        next += 1;
+      }
+    }
+    const { answers } = await play(repo, steps, {
+      timeoutMs: 540_000,
+      agents: { 'LANE-A': [bash(`${run} sub-agent`)] },
+      ...(user === undefined ? {} : { user }),
+    });
+    const failed = HONEST.map((line, at) => [line, answers[at]!] as const).filter(([, { isError }]) => isError);
+    expect(failed.map(([line, { text }]) => [line, text])).toEqual([]);
+    expect(effects).toEqual([]);
+    expect(readdirSync(tools.folder).filter((name) => name.startsWith('done-'))).toHaveLength(COVERED.length + 1);
+    const found = calls.map(({ one }, at) => {
+      const [first, second] = answersOf[at]!.map((number) => answers[number]);
+      const told = `${first!.told}${second?.told ?? ''}`;
+      const codes = (one.codes ?? []).filter((code) => told.includes(`${code}:`));
+      return [one.id, resultOf(hadEffect[at]!, `${first!.text}${second?.text ?? ''}`, told), codes];
+    });
+    expect(found).toEqual(calls.map(({ one }) => [one.id, one.result, one.codes ?? []]));
+    const receipts = readdirSync(repo.path('.git/flow/receipts')).map(
+      (name) => JSON.parse(readFileSync(repo.path('.git/flow/receipts', name), 'utf8')).receipt,
+    );
+    expect(receipts.filter(({ kind }) => kind === 'test')).toMatchObject([{ seal: 'prefix' }]);
+  } finally {
+    helper.kill();
+  }
+}
+
 describe.skipIf(!CAN_SEAL)('33.3 a sealed session of the real client', () => {
-  test.each(['prefix', ...(has('socat', '-V') ? ['host'] : [])])(
-    `%s: none of ${ATTACKS.length} attacks of a compiled program has an effect, honest commands work, and a run is proven sealed`,
+  test(
+    `none of ${COVERED.length} attacks that the promise covers has an effect, ${SINGLES.length + TOOLS.length} others have the result that is written down, ${HONEST.length} honest commands work, and a run is proven sealed`,
+    {
+      timeout: 600_000,
+    },
+    () => session(),
+  );
+
+  const user = CAN_SEAL ? ordinaryUser() : undefined;
+  const why = CAN_SEAL ? whyNoOrdinaryUser(user) : null;
+  // Left out where time is short, as in CI; the nightly suite has it.
+  test.skipIf(why !== null || IS_SHORT)(
+    `the same as an ordinary user${why === null ? '' : ` (${why})`}`,
+    {
+      timeout: 600_000,
+    },
+    () => session(user),
+  );
+
+  test.skipIf(!has('socat', '-V'))(
+    `host: none of ${ATTACKS.length} attacks of a compiled program has an effect, honest commands work, and a run is proven sealed`,
     { timeout: 600_000 },
-    async (seal) => {
-      const honest = HONEST.filter((line) => seal === 'prefix' || !NOT_IN_SANDBOX.test(line));
+    async () => {
+      const honest = HONEST.filter((line) => !NOT_IN_SANDBOX.test(line));
       expect(honest.length).toBeGreaterThan(30);
       const repo = guarded(QUICK);
       const state = path.join(repo.home, '.local/state/flow');
       mkdirSync(path.join(repo.home, '.claude'), { recursive: true });
-      if (seal === 'host')
-        writeFileSync(path.join(repo.home, '.claude/settings.json'), '{ "sandbox": { "enabled": true } }\n');
+      writeFileSync(path.join(repo.home, '.claude/settings.json'), '{ "sandbox": { "enabled": true } }\n');
       writeFileSync(path.join(repo.home, '.bashrc'), 'true\n');
-      expect(cli(repo, ['install', '--seal', seal]).status).toBe(0);
+      expect(cli(repo, ['install', '--seal', 'host']).status).toBe(0);
       // No reading sees what it does: the attacks stand in a file of which it runs a line.
       const tools = path.join(repo.area, 'tools');
       mkdirSync(tools);
@@ -84,7 +272,7 @@ describe.skipIf(!CAN_SEAL)('33.3 a sealed session of the real client', () => {
       // The client's sandbox has devices come and go in the project's own folder.
       const own = ['settings.json', 'settings.local.json', 'hooks'].map((name) => repo.path('.claude', name));
       const covered = [
-        ...(seal === 'prefix' ? [repo.path('.claude')] : own),
+        ...own,
         repo.path('.git/hooks'),
         ...['keys', 'public', 'bundles'].map((name) => path.join(state, name)),
         path.join(repo.home, '.bashrc'),
@@ -112,7 +300,7 @@ describe.skipIf(!CAN_SEAL)('33.3 a sealed session of the real client', () => {
       const receipts = readdirSync(repo.path('.git/flow/receipts')).map(
         (name) => JSON.parse(readFileSync(repo.path('.git/flow/receipts', name), 'utf8')).receipt,
       );
-      expect(receipts.filter(({ kind }) => kind === 'test')).toMatchObject([{ seal }]);
+      expect(receipts.filter(({ kind }) => kind === 'test')).toMatchObject([{ seal: 'host' }]);
     },
   );
 });

@@ -60,7 +60,7 @@ export {
   recordedRuns,
   recordedSession,
 } from './recorded-events.js';
-export { type ClientRun, clientEnvironment, type RunClientOptions, runClient } from './run-client.js';
+export { type ClientRun, clientEnvironment, type OtherUser, type RunClientOptions, runClient } from './run-client.js';
 export { type HookRun, type RunHookOptions, runHook } from './run-hook.js';
 export { EACH_ALONE, type ProgramRun, type RunProgramOptions, runProgram, runProgramBeside } from './run-program.js';
 export {

@@ -24,10 +24,18 @@ export interface RunClientOptions {
   args?: readonly string[];
   /** More variables. */
   environment?: Environment;
+  /** Another user of this machine, who owns the repository's area by now. @default who runs the test */
+  user?: OtherUser;
   /** Milliseconds until it is killed. @default 120000 */
   timeoutMs?: number;
   /** Kills it, as a machine that goes down does, once it is aborted. */
   killedBy?: AbortSignal;
+}
+
+/** A user of this machine, by numbers. */
+export interface OtherUser {
+  uid: number;
+  gid: number;
 }
 
 /** A client run tells how the session went. */
@@ -52,11 +60,13 @@ export async function runClient(options: RunClientOptions): Promise<ClientRun> {
   const server = await startModelServer(options.script);
   try {
     const env = { ...repo.environment, ...clientEnvironment(server.url, repo.area), ...options.environment };
+    if (options.user) delete env.IS_SANDBOX;
     const args = ['-p', options.prompt ?? 'go', '--dangerously-skip-permissions', ...(options.args ?? [])];
     const cwd = options.cwd ?? repo.root;
     const run = await finished(executable, args, {
       ...{ cwd, env, timeoutMs: options.timeoutMs ?? 120_000 },
       ...(options.killedBy === undefined ? {} : { killedBy: options.killedBy }),
+      ...options.user,
     });
     return { ...run, requests: server.requests, toolResults: toolResults(server.requests) };
   } finally {
@@ -90,13 +100,12 @@ export function clientEnvironment(url: string, area: string): Environment {
 export function finished(
   executable: string,
   args: readonly string[],
-  options: { cwd: string; env: Environment; timeoutMs: number; killedBy?: AbortSignal },
+  options: { cwd: string; env: Environment; timeoutMs: number; killedBy?: AbortSignal } & Partial<OtherUser>,
 ): Promise<{ exitCode: number | null; stdout: string; stderr: string }> {
   return new Promise((done, failed) => {
-    const { cwd, env, timeoutMs, killedBy } = options;
+    const { timeoutMs, killedBy, ...where } = options;
     const child = spawn(executable, args, {
-      cwd,
-      env,
+      ...where,
       timeout: timeoutMs,
       killSignal: 'SIGKILL',
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type Attack, FRESH, MORE, SINGLES, TOOLS } from '../packages/hooks/test/sealed-attacks.js';
+import { ATTACKS } from '../packages/hooks/test/sealed-kit.js';
+import { root } from './titles.js';
+
+/* docs/sealed-attacks.md lists what the real client tried from sealed shells; its rows are those that the client plays. */
+
+const text = readFileSync(path.join(root, 'docs/sealed-attacks.md'), 'utf8');
+
+/** A cell in code, as Markdown has it within a table. */
+const code = (line: string) => {
+  const ticks = line.includes('`') ? '``' : '`';
+  return `${ticks}${line.replaceAll('|', '\\|').replaceAll('\n', ' ')}${ticks}`;
+};
+const told = ({ what, line }: Attack) => what ?? code(line);
+
+const covered = [...ATTACKS.map((line) => ({ line })), ...MORE];
+const rows = [
+  ...covered.map((one, at) => `| S${at + 1} | ${told(one)} | no effect |`),
+  ...FRESH.map((one, at) => `| F${at + 1} | ${told(one)} | no effect |`),
+  ...[...TOOLS, ...SINGLES].map(
+    ({ id, what, result, codes }) =>
+      `| ${id} | ${what} | ${result}${codes ? ` (${codes.map((one) => `\`${one}\``).join(', ')})` : ''} |`,
+  ),
+];
+
+describe('33.3 the table of attacks from sealed sessions', () => {
+  test('has a row for each attack that is played, and no other', () => {
+    expect(text.split('\n').filter((line) => /^\| (?!id |---)/.test(line))).toEqual(rows);
+  });
+
+  test('counts them in words', () => {
+    expect(text).toContain(`${covered.length} ways to what the promise covers`);
+    expect(text).toContain(`${FRESH.length} that were written when the seal was done`);
+    expect(new Set([...TOOLS, ...SINGLES].map(({ id }) => id)).size).toBe(TOOLS.length + SINGLES.length);
+  });
+});
