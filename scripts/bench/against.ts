@@ -49,6 +49,10 @@ export function benchAgainst(
         `${quantile(own, 0.1).toFixed(2)} to ${quantile(own, 0.9).toFixed(2)}`,
       ];
       console.log(`| ${[name, ...cells].join(' | ')} |`);
+    } catch (error) {
+      // On a busy machine one of them may not be done in its time: the other figures are still worth having.
+      process.exitCode = 1;
+      console.log(`| ${name} | not measured: ${(error as Error).message.split('\n', 1)[0]} | | | |`);
     } finally {
       for (const repo of repos) repo.dispose();
     }
