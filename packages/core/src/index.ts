@@ -49,6 +49,7 @@ export {
   type RunFact,
   type SuiteState,
   type SuiteVerdict,
+  type UnsteadyTest,
 } from './evidence/tested.js';
 export type { Finding, Level } from './finding.js';
 export { nearestOf } from './nearest.js';

@@ -55,6 +55,13 @@ export const ConfigSchema = z.strictObject({
       red: SeveritySchema.optional().describe('The newest result on the pushed content is a failure.'),
       unknown: SeveritySchema.optional().describe('Runs were recorded, but none proves anything.'),
       partial: SeveritySchema.optional().describe('Green runs leave out packages or files.'),
+      flaky: SeveritySchema.optional().describe('A test passed and failed on the pushed content. Default block.'),
+      reruns: z
+        .int()
+        .min(1)
+        .max(100)
+        .optional()
+        .describe('A test that failed is green after this many passes in a row on the same content.'),
       defaultBranch: SeveritySchema.optional().describe('The push goes to the default branch.'),
       lint: SeveritySchema.optional().describe('Maximum severity for configured linters. Default block.'),
       types: SeveritySchema.optional().describe('The same for type checkers. Default block.'),
@@ -194,7 +201,7 @@ export function compilePolicy(
 
 /** `pushOf` lays the project's rules of a push over the built-in ones. */
 function pushOf(config: Config['push'], builtIn: Policy['push']): Policy['push'] {
-  const { branches = {}, exact, seal, lint, types, format, analysis, build, ...rules } = config ?? {};
+  const { branches = {}, exact, seal, reruns, lint, types, format, analysis, build, ...rules } = config ?? {};
   const given = (severities: object) => Object.fromEntries(Object.entries(severities).filter(([, one]) => one));
   const checks = given({ lint, types, format, analysis, build });
   return {
@@ -203,6 +210,7 @@ function pushOf(config: Config['push'], builtIn: Policy['push']): Policy['push']
     branches,
     ...(exact ? { exact } : {}),
     ...(seal ? { seal } : {}),
+    ...(reruns ? { reruns } : {}),
     ...(Object.keys(checks).length > 0 ? { checks } : {}),
   };
 }

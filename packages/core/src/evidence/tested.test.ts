@@ -44,7 +44,7 @@ const rows: [name: string, runs: RunFact[], state: string][] = [
   ['D30 green on other content is stale', [run('passed', { differs: ['a.go'] })], 'stale'],
   ['D35 a failing run is red', [run('failed', { tests: { TestA: 'failed' } })], 'red'],
   ['a failing run that names nothing is red too', [run('failed')], 'red'],
-  ['fixed on the same content', [run('failed', { tests: { TestA: 'failed' } }), run('passed')], 'tested'],
+  ['fixed on the same content', [run('failed', { tests: { TestA: 'failed' } }), run('passed')], 'flaky'],
   ['green, then red on the same content', [run('passed'), run('failed', { tests: { TestA: 'failed' } })], 'red'],
   ['a build error after green on the same content', [run('passed'), run('build-error')], 'red'],
   ['a cut run after green contradicts nothing', [run('passed'), run('truncated')], 'tested'],
@@ -56,12 +56,12 @@ const rows: [name: string, runs: RunFact[], state: string][] = [
   ['a folder covers what lies below it', [run('passed', part('**'))], 'tested'],
   ['tests chosen by name prove no suite', [run('passed', { selection: { kind: 'names' } })], 'partial'],
   [
-    'D29 a newer result of the same test wins',
+    'D29 a newer result of the same test wins, and both are told',
     [
       run('failed', { tests: { TestA: 'failed', TestB: 'passed' }, green: ['b'] }),
       run('passed', { ...part('a'), tests: { TestA: 'passed' } }),
     ],
-    'tested',
+    'flaky',
   ],
   [
     'another test that passes does not mend the failing one',
@@ -127,7 +127,53 @@ describe('when a suite counts as tested', () => {
       [run('failed', { tests: { TestA: 'failed' } }), run('passed', { tests: { TestA: 'passed' } })],
       units,
     );
-    expect(verdict).toMatchObject({ state: 'tested', flaky: true });
+    expect(verdict).toMatchObject({
+      state: 'flaky',
+      flaky: true,
+      unsteady: [{ test: 'TestA', failed: 1, passed: 1, left: null }],
+    });
+  });
+
+  describe('37.3 a test that failed on this content is not green because a later run passed', () => {
+    const saw = (letters: string) =>
+      [...letters].map((letter) =>
+        letter === 'F'
+          ? run('failed', { tests: { TestA: 'failed' } })
+          : run('passed', letter === 'P' ? { tests: { TestA: 'passed' } } : {}),
+      );
+    test.each<[string, number, string, number | null | undefined]>([
+      // letters: F failed, P passed, W a whole green run that names no test
+      ['FP', 0, 'flaky', null],
+      ['PFP', 0, 'flaky', null],
+      ['FW', 0, 'flaky', null],
+      ['FP', 3, 'flaky', 2],
+      ['FWP', 3, 'flaky', 1],
+      ['FPPP', 3, 'tested', undefined],
+      ['FFFPPP', 3, 'tested', undefined],
+      ['PFPPP', 3, 'tested', undefined],
+      // A series that was broken once is none: whoever runs until it passes has proven less.
+      ['FPFPPPPP', 3, 'flaky', null],
+      ['FPPPFPPPP', 3, 'flaky', null],
+      ['FPPPF', 3, 'red', undefined],
+      ['PPP', 3, 'tested', undefined],
+    ])('%s with %d passes asked for: %s', (letters, reruns, state, left) => {
+      const verdict = judgeSuite(saw(letters), units, reruns);
+      expect(verdict.state).toBe(state);
+      expect(verdict.unsteady?.[0]?.left).toBe(left);
+    });
+
+    test('what failed without a name may have been the machine: told, and no more', () => {
+      expect(judgeSuite([run('crashed'), run('passed')], units)).toMatchObject({ state: 'tested', flaky: true });
+      expect(judgeSuite([run('collection-error'), run('passed')], units).state).toBe('tested');
+    });
+
+    test('never green again by further runs once a series broke, whatever follows', () => {
+      fc.assert(
+        fc.property(fc.string({ unit: fc.constantFrom('F', 'P'), maxLength: 12 }), fc.nat(5), (rest, reruns) => {
+          expect(judgeSuite(saw(`FPF${rest}`), units, reruns).state).not.toBe('tested');
+        }),
+      );
+    });
   });
 
   test('a run in which a test passed only when it was tried again is whole, and flaky', () => {

@@ -23,7 +23,18 @@ export interface RunFact {
   beside?: string[];
 }
 
-export type SuiteState = 'tested' | 'untested' | 'stale' | 'red' | 'unknown' | 'partial';
+export type SuiteState = 'tested' | 'untested' | 'stale' | 'red' | 'unknown' | 'partial' | 'flaky';
+
+/** An unsteady test passed and failed on one content, and nothing has settled since that it is green there. */
+export interface UnsteadyTest {
+  /** Full name, as the runner prints it. */
+  test: string;
+  /** How many runs on this content saw it fail, and how many saw it pass. */
+  failed: number;
+  passed: number;
+  /** How many more runs have to see it pass; null where no further run on this content can settle it. */
+  left: number | null;
+}
 
 export interface SuiteVerdict {
   state: SuiteState;
@@ -33,10 +44,12 @@ export interface SuiteVerdict {
   failing: string[];
   /** Units without a green result on this content. */
   missing: string[];
-  /** Passed and failed on the same content, be it within one run that tried again: a warning. */
+  /** Something passed and failed on the same content, be it within one run that tried again. */
   flaky: boolean;
   /** Names of the tests that did, where any are known. */
   flakyTests?: string[];
+  /** In a verdict that would be `tested` without them: tests of which it is not settled that they are green. */
+  unsteady?: UnsteadyTest[];
   /** In a red verdict: a run of the whole suite shows that nothing but the tests in `failing` is red. */
   onlyTests?: true;
 }
@@ -58,6 +71,49 @@ function greenUnits(run: RunFact, units: readonly string[]): readonly string[] {
   }
   // A red run of whole units still proves the units that it names as green.
   return selection.kind === 'whole' || selection.kind === 'units' ? result.greenUnits : [];
+}
+
+/** What runs on one content have said of a test that failed in one of them. */
+interface History {
+  failed: number;
+  passed: number;
+  /** Runs that saw it pass since it first failed. */
+  since: number;
+  /** It failed when it had passed already since then: runs that pass are no series any more. */
+  again: boolean;
+}
+
+/**
+ * Lists the tests that passed and failed on one content, where no series of runs has settled it: of all runs since the
+ * first one in which a test passed again, none fails, and they are as many as the policy asks for.
+ * @param runs runs on that content, oldest first
+ * @param reruns how many runs settle it; 0: none do
+ */
+function unsteadyIn(runs: readonly RunFact[], reruns: number): UnsteadyTest[] {
+  const names = new Set(
+    runs.flatMap(({ result }) => Object.keys(result.tests).filter((name) => result.tests[name] === 'failed')),
+  );
+  const histories = [...names].map((test): [string, History] => {
+    const history: History = { failed: 0, passed: 0, since: 0, again: false };
+    for (const { result, selection } of runs) {
+      // A long list of names is kept in part: all of the suite passed, so this test did.
+      const isAll = selection.kind === 'whole' && result.outcome === 'passed' && result.counts.skipped === 0;
+      const state = result.tests[test] ?? (isAll ? 'passed' : 'skipped');
+      if (state === 'failed') {
+        history.again ||= history.since > 0;
+        history.failed++;
+      } else if (state === 'passed') {
+        history.passed++;
+        if (history.failed > 0) history.since++;
+      }
+    }
+    return [test, history];
+  });
+  return histories.flatMap(([test, { failed, passed, since, again }]) => {
+    const isSettled = reruns > 0 && !again && since >= reruns;
+    const left = reruns > 0 && !again ? reruns - since : null;
+    return passed === 0 || isSettled ? [] : [{ test, failed, passed, left }];
+  });
 }
 
 /** Folds runs on one content, oldest first: the newest result of a test wins, a whole green run settles all before it. */
@@ -114,8 +170,9 @@ function foldFresh(runs: readonly RunFact[], units: readonly string[]) {
  * Tells whether a suite is tested on some content.
  * @param runs verified runs of this suite, oldest first, whatever content they saw
  * @param units all units of the suite on the content in question
+ * @param reruns how many runs in a row settle that a test is green which failed on this content; 0: none do
  */
-export function judgeSuite(runs: readonly RunFact[], units: readonly string[]): SuiteVerdict {
+export function judgeSuite(runs: readonly RunFact[], units: readonly string[], reruns = 0): SuiteVerdict {
   const fresh = runs.filter((run) => run.settled && run.differs.length === 0);
   const newest = runs.at(-1);
   const none: SuiteVerdict = { state: 'untested', failing: [], missing: [...units], flaky: false };
@@ -130,8 +187,13 @@ export function judgeSuite(runs: readonly RunFact[], units: readonly string[]): 
   const base = { failing: [...folded.failing.keys()], missing, flaky: folded.flaky, ...named };
   const redRun = folded.brokenBy ?? [...folded.failing.values()].at(-1);
   if (redRun) return { ...base, state: 'red', run: redRun, ...(folded.onlyTests && { onlyTests: true as const }) };
-  if (folded.whole) return { ...base, missing: [], state: 'tested', run: folded.whole };
-  if (units.length > 0 && missing.length === 0) return { ...base, state: 'tested', run: fresh.at(-1)! };
+  const green: SuiteVerdict | null = folded.whole
+    ? { ...base, missing: [], state: 'tested', run: folded.whole }
+    : units.length > 0 && missing.length === 0
+      ? { ...base, state: 'tested', run: fresh.at(-1)! }
+      : null;
+  const unsteady = green ? unsteadyIn(fresh, reruns) : [];
+  if (green) return unsteady.length === 0 ? green : { ...green, state: 'flaky', unsteady };
   const proves = fresh.filter((run) => run.result.outcome === 'passed');
   if (proves.length > 0) return { ...base, state: 'partial', run: proves.at(-1)! };
   return { ...base, state: 'unknown', run: fresh.at(-1)! };
@@ -145,7 +207,7 @@ export function isExact({ seen }: Pick<RunFact, 'seen'>): boolean {
 /** Tells whether runs alone that are proven sealed, or that CI has made, show the suite to be tested on some content. */
 export function isTestedSealed(runs: readonly RunFact[], units: readonly string[]): boolean {
   const sealed = runs.filter(({ seen, seal = 'none' }) => seen === 'ci' || seal !== 'none');
-  return judgeSuite(sealed, units).state === 'tested';
+  return isGreen(judgeSuite(sealed, units));
 }
 
 /**
@@ -153,9 +215,12 @@ export function isTestedSealed(runs: readonly RunFact[], units: readonly string[
  * names is red. What is red is red whoever saw it.
  */
 export function isTestedExactly(runs: readonly RunFact[], units: readonly string[]): boolean {
-  const { state, onlyTests } = judgeSuite(runs.filter(isExact), units);
-  return state === 'tested' || onlyTests === true;
+  const verdict = judgeSuite(runs.filter(isExact), units);
+  return isGreen(verdict) || verdict.onlyTests === true;
 }
+
+/** Who saw a green run, and where, is asked of runs of any kind: that a test is unsteady is said of all runs together. */
+const isGreen = ({ state }: SuiteVerdict) => state === 'tested' || state === 'flaky';
 
 /** Returns words for an outcome, for people. */
 export function describeOutcome(outcome: Outcome): string {

@@ -23,6 +23,8 @@ export interface PushRules {
   unknown: Severity;
   /** Green partial runs leave out some units. */
   partial: Severity;
+  /** A test passed and failed on this content. @default block */
+  flaky?: Severity;
   /** The push goes to the default branch. */
   defaultBranch: Severity;
 }
@@ -161,6 +163,8 @@ export interface Policy extends GuardPolicy {
     branches: Record<string, Severity>;
     /** Severities in place of `CHECKS`. */
     checks?: Partial<Record<Check, Severity>>;
+    /** How many runs in a row settle that a test is green which failed on the same content before. @default 0: none do */
+    reruns?: number;
     /** What a push meets whose suites rest on runs that the hook saw, and not `flow-hooks exec` or CI. */
     exact: Severity;
     /** The same for runs that are not proven to have run in a sealed shell, or in CI. @default off */

@@ -27,7 +27,8 @@ export function fewerTests(
   viewOfFork: () => FileView | null,
   deadline: number,
 ): FewerTests | null {
-  const run = verdict.state === 'tested' && verdict.run?.selection.kind === 'whole' ? verdict.run : null;
+  const run =
+    ['tested', 'flaky'].includes(verdict.state) && verdict.run?.selection.kind === 'whole' ? verdict.run : null;
   if (!run) return null;
   const now = run.result.counts.passed;
   const more = runs.filter(({ data }) => isWholeRun(data, suite) && Number(data.passed) > now);

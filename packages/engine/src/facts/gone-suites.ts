@@ -64,6 +64,7 @@ const withoutTests = (suite: Suite): SuiteFacts => ({
   redBefore: false,
   earlier: null,
   fewer: null,
+  touched: new Map(),
   beside: [],
   uncommitted: [],
   written: { paths: [], ignorable: [] },

@@ -44,7 +44,7 @@ function verdictAtFork(suite: Suite, { source, fork, viewOfFork, treeOfFork }: S
   const same = suites.find(({ id }) => id === suite.id);
   if (!same) return null;
   const there = { ...source, tree, differences: new Map(), runs: new Map() };
-  return judgeSuite(runsFor(same, suites, view, there), unitsOf(same, suites, view));
+  return judgeSuite(runsFor(same, suites, view, there), unitsOf(same, suites, view), source.policy.push.reruns);
 }
 
 /** Number of times that each issue was found, by file and rule, as lines move; null where not all issues are known. */

@@ -14,8 +14,8 @@ const MAX_COMPARED = 40;
 
 /**
  * Runs of a suite with what differs between their content and the one in question, oldest first. Reading stops at
- * the newest whole green run on equal content, as nothing older can change the verdict, and at the newest one before it that
- * failed on that very content, which is told. Of runs whose content surely is
+ * the newest whole green run on equal content, as nothing older can change the verdict where nothing failed on that content
+ * before; where something did, all runs on it are read. Of runs whose content surely is
  * another one only the newest is there, as it alone is told: a receipt may hold two thousand names.
  * @param view the tracked files of the content in question
  */
@@ -31,6 +31,11 @@ export function runsOf(suite: Suite, view: FileView, source: RunSource): RunFact
   const facts: RunFact[] = [];
   // Where exact runs are asked for, one may stand before a run that the hook saw.
   const settles = (fact: RunFact) => source.policy.push.exact === 'off' || isExact(fact);
+  // A flake is not settled by a green run: what failed on equal content counts, whatever else has changed in between.
+  const failedBefore = (entry: JournalEntry) =>
+    own
+      .slice(0, own.indexOf(entry))
+      .some(({ data }) => data.outcome === 'failed' && data.settled === true && !compare.surelyDiffers(data.treeAfter));
   for (const { receipt, settled } of evidence.brought ?? []) {
     const fact = receipt.suite === suite.id ? compare.fact(receipt, settled) : undefined;
     if (fact) facts.push(fact);
@@ -46,20 +51,10 @@ export function runsOf(suite: Suite, view: FileView, source: RunSource): RunFact
     const fact = compare.fact(found.receipt, entry.data.settled === true);
     if (!fact) break;
     facts.push(fact);
-    if (fact.settled && fact.differs.length === 0 && isWholeGreen(fact) && settles(fact)) {
-      const red = own.slice(0, own.indexOf(entry)).findLast(({ data }) => sawFail(data, entry.data));
-      const before = red && read(String(red.data.receipt), String(red.data.digest));
-      const failed = before?.kind === 'ok' ? compare.fact(before.receipt, true) : undefined;
-      if (failed) facts.push(failed);
-      break;
-    }
+    if (fact.settled && fact.differs.length === 0 && isWholeGreen(fact) && settles(fact) && !failedBefore(entry)) break;
   }
   return facts.reverse().sort((a, b) => a.time - b.time);
 }
-
-/** Tells whether a run failed in its tests on the very content that another one saw: a flake, which a green run does not settle. */
-const sawFail = (data: JournalEntry['data'], other: JournalEntry['data']) =>
-  data.outcome === 'failed' && data.settled === true && data.treeAfter === other.treeAfter;
 
 const isWholeGreen = ({ result, selection }: RunFact) => result.outcome === 'passed' && selection.kind === 'whole';
 

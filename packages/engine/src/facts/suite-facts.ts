@@ -5,6 +5,7 @@ import { type EarlierIssues, earlierIssues, failedBefore } from './known-issues.
 import { spokenOf } from './spoken-of.js';
 import { runsFor } from './suite-runs.js';
 import type { SuitesAsked } from './suites-asked.js';
+import { touchedTests } from './touched-tests.js';
 import { leftOut, uncommittedOf } from './uncommitted.js';
 import { type WrittenByRun, writtenByRun } from './written-by-run.js';
 
@@ -26,6 +27,8 @@ export interface SuiteFacts {
   earlier: EarlierIssues | null;
   /** Fewer tests pass than on the base branch, as far as that is known. */
   fewer: FewerTests | null;
+  /** Of unsteady tests: those that an exception cannot let through, with what of them changed where the work is. */
+  touched: ReadonlyMap<string, string>;
   /** Untracked files of no class beside the run that decided, which the push lacks and the code names. */
   beside: string[];
   /** Of the files in which the newest run differs: those that are not committed, so that another run would differ too. */
@@ -44,7 +47,7 @@ export function factsOfSuite(suite: Suite, asked: SuitesAsked): SuiteFacts | nul
   const before = none ? viewOfFork() : null;
   const testsRemoved = Boolean(before && unitsOf(suite, suitesOf(before, policy), before).length > 0);
   const runs = runsFor(suite, suites, view, source);
-  const verdict = judgeSuite(runs, units);
+  const verdict = judgeSuite(runs, units, policy.push.reruns);
   const differs = verdict.state === 'stale' ? (verdict.run?.differs ?? []) : [];
   const left = planned ? leftOut(repository, planned, differs, deadline) : differs;
   const uncommitted = uncommittedOf(repository, left, deadline);
@@ -59,7 +62,8 @@ export function factsOfSuite(suite: Suite, asked: SuitesAsked): SuiteFacts | nul
     redBefore: failedBefore(suite, verdict, asked),
     earlier: earlierIssues(suite, verdict, asked),
     fewer: fork ? fewerTests(repository, policy, suite, verdict, evidence.runs, fork, viewOfFork, deadline) : null,
-    beside: verdict.state === 'tested' ? spokenOf(verdict.run?.beside ?? [], view, suite) : [],
+    beside: ['tested', 'flaky'].includes(verdict.state) ? spokenOf(verdict.run?.beside ?? [], view, suite) : [],
+    touched: touchedTests(suite, verdict, asked),
     uncommitted,
     written: writtenByRun(repository, evidence, policy, suite.id, uncommitted, view.paths, deadline),
   };

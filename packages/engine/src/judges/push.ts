@@ -11,6 +11,7 @@ import {
   type Severity,
   type Suite,
   type SuiteVerdict,
+  type UnsteadyTest,
 } from '@flow/core';
 import { findingsOf } from '../facts/conventions/violation.js';
 import type { PushFacts } from '../facts/push-facts.js';
@@ -24,13 +25,16 @@ import { forgetting, ignoring } from '../words/ignored.js';
 import { inheritedIn, withoutInherited } from '../words/inherited.js';
 import { hasOddCall, hasOddProgram } from '../words/reasons.js';
 
+type Rule = keyof PushRules;
+
 /** The code of each rule of the push guard. Stable: people and tests rely on them. */
-const CODES: Record<keyof PushRules, string> = {
+const CODES: Record<Rule, string> = {
   untested: 'PUSH_UNTESTED',
   stale: 'PUSH_STALE',
   red: 'PUSH_RED',
   unknown: 'PUSH_UNKNOWN',
   partial: 'PUSH_PARTIAL',
+  flaky: 'PUSH_FLAKY',
   defaultBranch: 'PUSH_DEFAULT_BRANCH',
 };
 
@@ -51,8 +55,8 @@ function softened(severity: Severity, policy: Policy, branch: string | null): Se
 const lesser = (one: Severity, other: Severity): Severity => (WEIGHT[other] < WEIGHT[one] ? other : one);
 
 /** `severityOf` returns the level of a rule for this destination, softened for checks that weigh less than tests. */
-function severityOf(rule: keyof PushRules, policy: Policy, branch: string | null, suite?: Suite): Severity {
-  const own = softened(policy.push[rule], policy, branch);
+function severityOf(rule: Rule, policy: Policy, branch: string | null, suite?: Suite): Severity {
+  const own = softened(policy.push[rule] ?? 'block', policy, branch);
   return suite ? lesser(own, checkSeverity(suite, policy)) : own;
 }
 
@@ -90,7 +94,7 @@ function withMissing(command: string, { runner, root }: Suite, { run, missing }:
   return `${command} ${/(?:^| && )npm /.test(command) ? '-- ' : ''}${files.join(' ')}`;
 }
 
-function suiteFinding(rule: keyof PushRules, level: Level, facts: SuiteFacts, tree: string): Finding {
+function suiteFinding(rule: Rule, level: Level, facts: SuiteFacts, tree: string): Finding {
   const { suite, verdict, earlier } = facts;
   const run = verdict.run;
   return {
@@ -213,12 +217,7 @@ interface Rules {
 }
 
 /** A finding as loud as its rule has it; none where that is off. */
-function byRule(
-  rule: keyof PushRules,
-  { policy, branch }: Rules,
-  make: (level: Level) => Finding,
-  suite?: Suite,
-): Finding[] {
+function byRule(rule: Rule, { policy, branch }: Rules, make: (level: Level) => Finding, suite?: Suite): Finding[] {
   const severity = severityOf(rule, policy, branch, suite);
   return severity === 'off' ? [] : [make(severity)];
 }
@@ -267,7 +266,7 @@ function findingsOfSuite(
       code: 'PUSH_TESTS_REMOVED',
     }));
   const { state } = verdict;
-  if (state !== 'tested') {
+  if (state !== 'tested' && state !== 'flaky') {
     const make = (level: Level): Finding => {
       const found = suiteFinding(state, facts.earlier?.kind === 'all-known' ? 'warn' : level, facts, tree);
       const command = shared === undefined ? {} : { command: shared };
@@ -280,7 +279,8 @@ function findingsOfSuite(
     return byRule(state, rules, make, suite);
   }
   const found: Finding[] = [];
-  if (verdict.flaky) {
+  if (state === 'flaky') found.push(...unsteadyFindings(facts, tree, rules));
+  else if (verdict.flaky) {
     const tests = verdict.flakyTests?.slice(0, MAX_NAMES);
     found.push({ code: 'PUSH_FLAKY', level: 'warn', args: { suite: suite.id, ...(tests && { tests }) } });
   }
@@ -304,6 +304,43 @@ function findingsOfSuite(
   if (!facts.sealed && asked !== 'off')
     found.push({ ...suiteFinding('unknown', asked, facts, tree), code: 'PUSH_UNSEALED' });
   return found;
+}
+
+/** Tests that failed on this very content are not green because a later run on it passed. */
+function unsteadyFindings(facts: SuiteFacts, tree: string, rules: Rules): Finding[] {
+  const { verdict } = facts;
+  const unsteady = verdict.unsteady ?? [];
+  return byRule(
+    'flaky',
+    rules,
+    (level) => {
+      const found = suiteFinding('flaky', level, facts, tree);
+      const told = { unsteady: unsteady.slice(0, MAX_NAMES).map(historyOf), unsteadyTotal: unsteady.length };
+      const settling = settlingOf(unsteady, rules.policy.push.reruns);
+      return { ...found, args: { ...found.args, ...told, ...settling, ...quarantineOf(facts) } };
+    },
+    facts.suite,
+  );
+}
+
+const historyOf = ({ test, failed, passed }: UnsteadyTest) => `${test} (failed ${failed} of ${failed + passed} runs)`;
+
+/** Tells by how many more runs unsteady tests are settled; `spent` where one failed again among them. */
+function settlingOf(unsteady: readonly UnsteadyTest[], reruns = 0): Finding['args'] {
+  if (reruns === 0) return {};
+  const left = unsteady.map((one) => one.left);
+  return left.includes(null) ? { reruns, spent: true } : { reruns, left: Math.max(...left.map(Number)) };
+}
+
+/**
+ * Names that exceptions are looked for by, where each of the unsteady tests may be let through by one: nothing that it is or
+ * runs differs from where the work began. Of the others, why not.
+ */
+function quarantineOf({ verdict: { unsteady = [] }, touched }: SuiteFacts): Finding['args'] {
+  const names = unsteady.map(({ test }) => test);
+  const moved = names.filter((name) => touched.has(name));
+  if (moved.length > 0) return { moved: moved[0]!, movedBy: touched.get(moved[0]!)! };
+  return names.length <= MAX_EXCEPTED ? { onlyFailing: names } : {};
 }
 
 /**

@@ -16,6 +16,7 @@ const MARKS: Record<Report['suites'][number]['state'], string> = {
   red: 'red     ',
   unknown: 'unknown ',
   partial: 'partial ',
+  flaky: 'flaky   ',
   'no-tests': 'none    ',
   'tests-removed': 'removed ',
 };

@@ -107,7 +107,7 @@ function suitesAt(
     const none = !isCustom(suite) && units.length === 0;
     const question = questionOf(suite);
     if (none && question !== 'test') return [];
-    const verdict = judgeSuite(runsFor(suite, all, view, source), units);
+    const verdict = judgeSuite(runsFor(suite, all, view, source), units, policy.push.reruns);
     return [
       {
         id: suite.id,

@@ -42,6 +42,39 @@ function excepted({ pastFailures }: Finding['args']): string {
   return ` flow.config.yaml has exceptions for these tests. They apply once a run of the whole suite that does not stop at a failure shows that no other test fails: \`${clean(pastFailures)}\`.`;
 }
 
+/** Words for tests that passed and failed on what is pushed, with each way to go on. */
+function unsteadyWords(args: Finding['args'], reader: Reader): string {
+  const told = `Tests of ${clean(args.suite)} both passed and failed on the pushed content${on(args)}, so they are not green: ${list(args.unsteady, args.unsteadyTotal)}. Make them steady (\`npx flow-hooks flaky\` has their history), then run \`${clean(args.command)}\` ${ALONE[reader]}.`;
+  return `${told}${settledWords(args)}${namedWords(args, reader)}`;
+}
+
+/** Words for the runs that settle an unsteady test, where the project asks for a number of them. */
+function settledWords({ reruns, left, spent }: Finding['args']): string {
+  if (spent) return ' They failed again after they had passed: further runs on this content settle nothing.';
+  if (left === undefined) return '';
+  const times = Number(left) === 1 ? 'one more run passes' : `${clean(left)} more runs pass`;
+  return ` On this content they are green after ${clean(reruns)} passes in a row (push.reruns): if ${times}. Every run counts.`;
+}
+
+/** Words for what a person can do about unsteady tests. */
+function namedWords({ reruns, moved, movedBy }: Finding['args'], reader: Reader): string {
+  const ways = reruns === undefined ? ['set how many passes in a row settle it (push.reruns)'] : [];
+  if (moved === undefined)
+    ways.push(
+      'allow them by name until a day (`exceptions: [{ guard: push, tests: […], reason: …, owner: …, expires: … }]`)',
+    );
+  const way =
+    ways.length > 0
+      ? ` ${personCan(reader)} ${ways.join(', or ')} in flow.config.yaml, with \`npx flow-hooks apply\`.`
+      : '';
+  if (moved === undefined) return way;
+  const why =
+    movedBy === '?'
+      ? 'it is not known where this work began'
+      : `this work changes \`${clean(movedBy, 200)}\`, on which \`${clean(moved, 160)}\` may depend`;
+  return `${way} No exception holds for them, as ${why}.`;
+}
+
 /** Words for what a person can do about tests that were red before the change. */
 function redBefore(args: Finding['args'], reader: Reader): string {
   if (!args.redBefore) return '';
@@ -198,7 +231,8 @@ export const PUSH_WORDS: FindingWords = {
         : `What would be pushed to ${clean(args.destination)} cannot be read. Push a branch or commit that exists here: \`git push origin HEAD\`.`,
   PUSH_HEAD_MOVES: ({ args }, _now, reader) =>
     `The command changes what would be pushed before it pushes (\`${clean(args.spelled)}\`). Run that first, then the tests, then \`git push\` ${reader === 'agent' ? 'in its own call' : 'by itself'}.`,
-  PUSH_FLAKY: ({ args }) => {
+  PUSH_FLAKY: ({ args }, _now, reader) => {
+    if (args.unsteady !== undefined) return unsteadyWords(args, reader);
     const tests = (Array.isArray(args.tests) ? args.tests : []).map((name) => `\`${clean(name, 100)}\``).join(', ');
     return `${tests === '' ? clean(args.suite) : `${tests} of ${clean(args.suite)}`} both passed and failed on this exact content. \`npx flow-hooks flaky\` shows how often, and since when.`;
   },

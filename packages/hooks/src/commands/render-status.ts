@@ -1,3 +1,4 @@
+import type { UnsteadyTest } from '@flow/core';
 import type { RedFact } from '@flow/engine/red/red-facts';
 import { clean } from '@flow/engine/text/clean';
 import type { Spelling } from './command.js';
@@ -10,6 +11,7 @@ const MARKS: Record<SuiteStatus['state'], string> = {
   red: 'red      the newest run on this content failed',
   unknown: 'unknown  runs were recorded, but none proves anything',
   partial: 'partial  only a part is tested',
+  flaky: 'flaky    tests passed and failed on this content',
   'no-tests': 'none     has no tests yet',
 };
 
@@ -55,11 +57,15 @@ function suiteLines(suite: SuiteStatus, isSealed: boolean, typed: Spelling): str
   }
   if (suite.failing.length > 0) lines.push(`    fails  ${namesOf(suite.failing)}`);
   if (suite.changed.length > 0) lines.push(`    since  ${namesOf(suite.changed)}`);
+  if (suite.unsteady) lines.push(`    unsure ${namesOf(suite.unsteady.map(historyOf))}`);
   if (suite.missing.length > 0) lines.push(`    lacks  ${namesOf(suite.missing)}`);
   if (state === 'tested' || state === 'no-tests') return lines;
   if (suite.sparse) lines.push('    first  git sparse-checkout disable');
   return [...lines, `    run    ${command}`];
 }
+
+const historyOf = ({ test, failed, passed, left }: UnsteadyTest): string =>
+  `${clean(test, 100)} (failed ${failed} of ${failed + passed} runs${left === null ? '' : `, ${left} more ${left === 1 ? 'pass settles' : 'passes settle'} it`})`;
 
 const namesOf = (names: readonly string[]): string =>
   names

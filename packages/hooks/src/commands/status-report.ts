@@ -1,4 +1,4 @@
-import type { SealedBy, SuiteState } from '@flow/core';
+import type { SealedBy, SuiteState, UnsteadyTest } from '@flow/core';
 import type { RedFact } from '@flow/engine/red/red-facts';
 import type { Notice } from '@flow/evidence';
 
@@ -11,6 +11,8 @@ export interface SuiteStatus {
   failing: string[];
   missing: string[];
   changed: string[];
+  /** Tests that passed and failed on the content. */
+  unsteady?: UnsteadyTest[];
   /** Tested, but not by exact runs, for which the policy asks. */
   inexact?: true;
   /** The whole run of the suite saw a sparse checkout, so that it has to be disabled first. */

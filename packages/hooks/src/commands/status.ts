@@ -104,7 +104,7 @@ function suiteStatuses(at: Omit<RunSource, 'differences' | 'runs'>, view: FileVi
   return suites.map((suite) => {
     const units = isCustom(suite) ? [] : unitsOf(suite, suites, view);
     const runs = runsFor(suite, suites, view, source);
-    const verdict = judgeSuite(runs, units);
+    const verdict = judgeSuite(runs, units, policy.push.reruns);
     const { state, run, failing, missing } = verdict;
     const isEmpty = units.length === 0 && !isCustom(suite);
     return {
@@ -115,6 +115,7 @@ function suiteStatuses(at: Omit<RunSource, 'differences' | 'runs'>, view: FileVi
       failing,
       missing: state === 'partial' ? missing : [],
       ...(state === 'partial' && isOfSparse(run) ? { sparse: true as const } : {}),
+      ...(verdict.unsteady && { unsteady: verdict.unsteady }),
       changed: state === 'stale' ? (run?.differs ?? []) : [],
       ...(isInexact(policy, verdict, runs, units) ? { inexact: true as const } : {}),
     };

@@ -21,6 +21,6 @@ export function withEarlier(result: RunResult, { suite: id }: RecognisedRun, con
   const view = suite && treeView(repository, tree, deadline);
   if (!suite || !view) return result;
   const source = { ...content, evidence: readEvidence(repository), differences: new Map(), runs: new Map() };
-  const { state } = judgeSuite(runsOf(suite, view, source), []);
+  const { state } = judgeSuite(runsOf(suite, view, source), [], policy.push.reruns);
   return state === 'tested' ? { ...result, outcome: 'passed', complete: true } : result;
 }

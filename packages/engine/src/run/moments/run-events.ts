@@ -125,7 +125,7 @@ export class RunEvents {
     const units = isWhole ? [] : this.#unitsOf(id, listing());
     if (units === null) return 'unknown';
     const facts = runs.map((run) => run()).filter((one) => one !== null);
-    const { state } = judgeSuite(facts, units);
+    const { state } = judgeSuite(facts, units, this.#policy.push.reruns);
     return state === 'tested' ? 'pass' : state === 'red' ? 'fail' : 'unknown';
   }
 
