@@ -503,6 +503,11 @@ describe('the contract of adapters', () => {
     }
   });
 
+  test('34.4 a client that shows our status line lacks nothing, so that `armed` alone is all of the truth there', () => {
+    const shown = CLIENTS.filter(({ hasStatusLine }) => hasStatusLine);
+    expect(shown.map(({ name, adapter }) => [name, limitsOf(adapter.capabilities)])).toEqual([['claude-code', []]]);
+  });
+
   test('what a client lacks is told, and nothing of one that has it all', () => {
     expect(limitsOf(claudeCode.capabilities)).toEqual([]);
     expect(limitsOf(codex.capabilities).map(({ capability }) => capability)).toEqual([

@@ -118,7 +118,8 @@ function answerIn(run: HookRun): Record<string, unknown> | null {
   return known(answer, FIELDS) && known(specific, SPECIFIC) ? specific : null;
 }
 
-function refusalIn(run: HookRun): string | null {
+/** Why a call is not made, as the model reads it; null: it is made. */
+export function refusalIn(run: HookRun): string | null {
   if (run.status === 2) return run.stderr.trim() === '' ? null : run.stderr.trim();
   const answer = answerIn(run);
   const reason = answer?.permissionDecision === 'deny' ? answer.permissionDecisionReason : null;

@@ -23,7 +23,8 @@ export const COPILOT: Speaker = {
     if (status !== 0)
       return answer.permissionDecision === 'deny' && !nested ? String(answer.permissionDecisionReason) : 'hook errored';
     const said = stdout === '' ? {} : (nested ?? answer);
-    return said.permissionDecision === 'deny' ? String(said.permissionDecisionReason) : null;
+    // Where nobody is asked, a question is a refusal.
+    return /^(?:deny|ask)$/.test(String(said.permissionDecision)) ? String(said.permissionDecisionReason) : null;
   },
   toldIn: ({ json }) => (json as Record<string, unknown> | undefined)?.additionalContext,
 };

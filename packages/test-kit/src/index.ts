@@ -1,7 +1,7 @@
 export { type Agent, type AgentOptions, agent, type CallResult } from './agent.js';
 export { type AttendOptions, attendClient } from './attend-client.js';
 export { cleanEnvironment, type Environment } from './clean-environment.js';
-export { codexAgent } from './codex-agent.js';
+export { codexAgent, refusalIn as refusalInCodex } from './codex-agent.js';
 export {
   type CodexCall,
   type CodexModel,
@@ -21,7 +21,7 @@ export { type EventOptions, events, type HostEvent, type HostEvents, type StopFi
 export { fakeGh } from './fake-gh.js';
 export { type Forge, type ForgeFault, type ForgeOptions, type ForgeRequestSeen, startForge } from './forge.js';
 export type { ForgeCheck, ForgePull } from './forge-api.js';
-export { geminiAgent } from './gemini-agent.js';
+export { GEMINI_SPEAKER, geminiAgent } from './gemini-agent.js';
 export { type AnswerEvent, hookHere } from './hook-here.js';
 export { type HostBackgroundRun, type HostRunOptions, hostBackgroundRun, hostRun } from './host-run.js';
 export {
