@@ -2,6 +2,7 @@ import type { DisarmingWords } from '@flow/shell-effects';
 import type { Adapter } from './adapter.js';
 import type { Past, Progress } from './past.js';
 import type { HandlerGroup, Registration } from './registrations.js';
+import type { Trial } from './trial.js';
 
 /** Facts about a client that guards ask for: plain data, as every event that is judged loads it. */
 export interface Traits {
@@ -70,6 +71,8 @@ export interface Client extends Traits {
   /** Events as the client sends them, for doctor. */
   samples(place: SamplePlace): Samples;
   transcripts: Transcripts;
+  /** How doctor tries the client; a text says why doctor cannot. */
+  trial: Trial | string;
 }
 
 /**

@@ -23,7 +23,10 @@ const ROWS: Readonly<Record<string, Row[]>> = {
     [[], 0, done({ written: false, changes: [] })],
     [['--host', 'emacs'], 2, refused('USAGE')],
   ],
-  doctor: [[[], 1, { version: 1, ok: false, checks: expect.any(Array) }]],
+  doctor: [
+    [[], 1, { version: 1, ok: false, checks: expect.any(Array) }],
+    [['--try', 'emacs'], 2, refused('USAGE')],
+  ],
   status: [[[], 0, { version: 1, suites: [] }]],
   explain: [
     [['ls'], 0, { version: 1, decision: 'allow' }],

@@ -7,6 +7,7 @@ import { adapter } from './dialect.js';
 import { EXTENSIONS } from './extensions.js';
 import { mayHoldCall, sessionReader } from './session.js';
 import { TRAITS } from './traits.js';
+import { TRIAL } from './trial.js';
 
 /** `OLDEST` is the first Claude Code that honours `"onFailure": "block"`. */
 const OLDEST = '2.1.295';
@@ -30,6 +31,7 @@ export const CLIENT: Client = {
     fix: 'npm install -g @anthropic-ai/claude-code',
   },
   samples: ({ directory }) => samplesIn(directory),
+  trial: TRIAL,
   transcripts: { mayHold: mayHoldCall, reader: sessionReader },
 };
 

@@ -52,6 +52,8 @@ export const CLIENT: Client = {
     fix: 'npm install -g @openai/codex',
   },
   samples: () => SAMPLES,
+  trial:
+    'its hooks run only once a person has trusted them in their own settings, which a trial has not. Type `/hooks` in `codex`.',
   transcripts: { mayHold: mayBeRollout, reader: rolloutReader },
 };
 

@@ -7,6 +7,7 @@ import { adapter } from './dialect.js';
 import { EXTENSIONS } from './extensions.js';
 import { copilotReader, mayBeCopilot } from './session.js';
 import { TRAITS } from './traits.js';
+import { TRIAL } from './trial.js';
 import { trustFacts } from './trust-facts.js';
 
 const ended = { result_type: 'success', text_result_for_llm: '\n<shellId: 0 completed with exit code 0>' };
@@ -65,6 +66,7 @@ export const CLIENT: Client = {
     fix: 'npm install -g @github/copilot',
   },
   samples: () => SAMPLES,
+  trial: TRIAL,
   transcripts: { mayHold: mayBeCopilot, reader: copilotReader },
 };
 

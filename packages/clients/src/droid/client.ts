@@ -7,6 +7,7 @@ import { adapter } from './dialect.js';
 import { EXTENSIONS } from './extensions.js';
 import { callsIn, mayHoldCall } from './session.js';
 import { TRAITS } from './traits.js';
+import { TRIAL } from './trial.js';
 import { trustFacts } from './trust-facts.js';
 
 const call = (command: string) => ({
@@ -59,6 +60,7 @@ export const CLIENT: Client = {
     fix: 'droid update',
   },
   samples: () => SAMPLES,
+  trial: TRIAL,
   transcripts: { mayHold: mayHoldCall, reader: callsIn },
 };
 

@@ -15,6 +15,7 @@ import { chatReader, mayHoldCall } from './chat.js';
 import { adapter } from './dialect.js';
 import { EXTENSIONS } from './extensions.js';
 import { TRAITS } from './traits.js';
+import { TRIAL } from './trial.js';
 import { HOOK_NAME, trustFacts } from './trust.js';
 
 const shellCall = (command: string) => ({ tool_name: 'run_shell_command', tool_input: { command } });
@@ -77,6 +78,7 @@ export const CLIENT: Client = {
   },
   samples: () => SAMPLES,
   trust: trustFacts,
+  trial: TRIAL,
   transcripts: { mayHold: mayHoldCall, reader: chatReader },
 };
 

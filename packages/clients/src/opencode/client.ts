@@ -12,6 +12,7 @@ import { adapter } from './dialect.js';
 import { EXTENSIONS } from './extensions.js';
 import { pluginText } from './plugin.js';
 import { TRAITS } from './traits.js';
+import { TRIAL } from './trial.js';
 import { trustFacts } from './trust.js';
 
 const call = (command: string) => ({ tool_name: 'bash', tool_input: { command }, tool_use_id: 'call_doctor' });
@@ -62,6 +63,7 @@ export const CLIENT: Client = {
   samples: () => SAMPLES,
   trust: trustFacts,
   // It keeps its sessions in a database.
+  trial: TRIAL,
   transcripts: { mayHold: () => false, reader: () => () => null },
 };
 

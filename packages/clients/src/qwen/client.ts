@@ -7,6 +7,7 @@ import { chatReader, mayHoldPart } from './chat.js';
 import { adapter } from './dialect.js';
 import { EXTENSIONS } from './extensions.js';
 import { TRAITS } from './traits.js';
+import { TRIAL } from './trial.js';
 import { trustFacts } from './trust-facts.js';
 
 const call = (command: string) => ({
@@ -59,6 +60,7 @@ export const CLIENT: Client = {
     fix: 'npm install -g @qwen-code/qwen-code',
   },
   samples: () => SAMPLES,
+  trial: TRIAL,
   transcripts: { mayHold: mayHoldPart, reader: chatReader },
 };
 

@@ -45,7 +45,7 @@ export function runDoctor({ directory, environment, version, patience = 1 }: Doc
 }
 
 /** Spells the commands of a check as they can be typed in the project. */
-function typedAt({ fix, ...check }: Check, directory: string): Check {
+export function typedAt({ fix, ...check }: Check, directory: string): Check {
   const told = { ...check, detail: asTyped(check.detail, directory) };
   return fix === undefined ? told : { ...told, fix: asTyped(fix, directory) };
 }

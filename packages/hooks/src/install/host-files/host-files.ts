@@ -90,8 +90,15 @@ export function unguardedHosts(root: string | null, environment: Environment): C
 
 /** Says that no client has a name, and which names there are. */
 export function unknownHost(name: string): string {
+  return `--host is ${oneOf()}, several with commas between them, or all, not ${printable(name).slice(0, 40)}.`;
+}
+
+/** Says the same of the one client that `doctor` is to try. */
+export const unknownClient = (name: string): string => `--try is ${oneOf()}, not ${printable(name).slice(0, 40)}.`;
+
+function oneOf(): string {
   const names = CLIENTS.map(({ adapter }) => adapter.name);
-  return `--host is ${names.slice(0, -1).join(', ')} or ${names.at(-1)}, several with commas between them, or all, not ${printable(name).slice(0, 40)}.`;
+  return `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
 }
 
 /** Returns the clients whose file in a work tree names our launcher. */

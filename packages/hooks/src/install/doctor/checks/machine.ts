@@ -88,7 +88,7 @@ function judge({
 }
 
 /** Returns the first version number that `<program> --version` prints; null when it cannot be started. */
-function versionOf(program: string, environment: Environment): string | null {
+export function versionOf(program: string, environment: Environment): string | null {
   const result = spawnSync(program, ['--version'], {
     env: cleanEnvironment(environment),
     encoding: 'utf8',

@@ -88,7 +88,11 @@ function trialEnvironment({ environment, plugin }: Subject, place: string): Envi
 }
 
 /** Copies the program that the launcher would start; returns the folder of the copy, which may be missing. */
-function copyProgram({ environment, version }: Subject, launcher: string, trial: Environment): string {
+export function copyProgram(
+  { environment, version }: Pick<Subject, 'environment' | 'version'>,
+  launcher: string,
+  trial: Environment,
+): string {
   const pinned = launcherVersion(readState(launcher)?.bytes.toString('utf8') ?? '') ?? version;
   const installed = bundleFolder(pinned, environment);
   const copy = bundleFolder(pinned, trial);

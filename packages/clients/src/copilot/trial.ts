@@ -1,0 +1,20 @@
+import { described, NO_KEY, type Trial } from '../trial.js';
+
+/** It needs no account where the model is one's own. */
+export const TRIAL: Trial = {
+  words: (prompt) => [
+    ...['-p', prompt, '--allow-all-tools', '--allow-all-paths', '--disable-builtin-mcps', '--no-color'],
+    // Of a folder that nobody trusts it runs no hook; whether the person trusts theirs is a check of its own.
+    '--trust-folder',
+  ],
+  environment: (url) => ({
+    COPILOT_PROVIDER_BASE_URL: url,
+    COPILOT_PROVIDER_TYPE: 'anthropic',
+    COPILOT_PROVIDER_API_KEY: NO_KEY,
+    COPILOT_MODEL: 'claude-sonnet-4.5',
+    COPILOT_OFFLINE: 'true',
+    COPILOT_AUTO_UPDATE: 'false',
+  }),
+  tool: 'bash',
+  input: described,
+};

@@ -1,0 +1,15 @@
+import { described, NO_KEY, type Trial } from '../trial.js';
+
+export const TRIAL: Trial = {
+  words: (prompt) => ['-p', prompt, '-m', 'gemini-2.5-pro', '--approval-mode', 'yolo'],
+  environment: (url) => ({
+    GEMINI_API_KEY: NO_KEY,
+    GOOGLE_GEMINI_BASE_URL: url,
+    GEMINI_CLI_NO_RELAUNCH: 'true',
+    // It reads no settings of a folder that nobody trusts; whether the person trusts theirs is a check of its own.
+    GEMINI_CLI_TRUST_WORKSPACE: 'true',
+  }),
+  files: () => ({ '.gemini/settings.json': { security: { auth: { selectedType: 'gemini-api-key' } } } }),
+  tool: 'run_shell_command',
+  input: described,
+};

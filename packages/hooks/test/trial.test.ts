@@ -1,0 +1,116 @@
+import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { CLIENTS } from '@flow/clients/clients';
+import { findRepository } from '@flow/evidence';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { tryClient } from '../src/install/doctor/trial/try-client.js';
+import { hostNamed } from '../src/install/host-files/host-files.js';
+import { install, makeWorld, removeWorld, VERSION, type World } from './install-world.js';
+
+/* The trial of doctor with programs in a client's place, which ask the model as it does and do with the call what they want. */
+
+let world: World;
+beforeAll(() => {
+  world = makeWorld();
+  for (const name of ['claude-code', 'gemini', 'codex']) install(world, { host: hostNamed(name)! });
+});
+afterAll(() => removeWorld(world));
+
+/** A program that asks for a turn, has `answer` make what the model reads of the call, and tells it. */
+const program = (answer: string) => `#!${process.execPath}
+if (process.argv[2] === '--version') { console.log('9.8.7 (stand-in)'); process.exit(0); }
+const { execSync } = require('node:child_process');
+const base = process.env.ANTHROPIC_BASE_URL ?? process.env.GOOGLE_GEMINI_BASE_URL;
+const gemini = process.env.ANTHROPIC_BASE_URL === undefined;
+const ask = async (said) => {
+  const body = gemini
+    ? { tools: [{}], contents: [{ role: 'user', parts: [{ text: 'x' }, ...said.map((output) => ({ functionResponse: { response: { output } } }))] }] }
+    : { tools: [{}], messages: [{ role: 'user', content: [{ type: 'text', text: 'x' }, ...said.map((content) => ({ type: 'tool_result', content }))] }] };
+  const url = base + (gemini ? '/v1beta/models/m:generateContent' : '/v1/messages');
+  const got = await (await fetch(url, { method: 'POST', body: JSON.stringify(body) })).json();
+  return gemini ? got.candidates[0].content.parts[0].functionCall?.args.command : got.content[0].input?.command;
+};
+(async () => {
+  const command = await ask([]);
+  const answer = (${answer})(command);
+  if (answer !== null && (await ask([answer])) !== undefined) throw new Error('the turn goes on');
+})();
+`;
+
+const PUSHES = "(command) => String(execSync(command + ' 2>&1'))";
+const REFUSES = "() => 'flow refused `git push`. - PUSH_UNTESTED'";
+const HANGS = '() => { for (;;) execSync("sleep 30"); }';
+
+const trialOf = (name: string, answer: string | null, limit = 20_000) => {
+  const client = hostNamed(name)!;
+  const folder = path.join(world.base, 'bin');
+  mkdirSync(folder, { recursive: true });
+  const file = path.join(folder, client.program);
+  if (answer !== null) {
+    writeFileSync(file, program(answer));
+    chmodSync(file, 0o755);
+  }
+  const environment = {
+    ...world.environment,
+    PATH: `${folder}:/usr/bin:/bin`,
+    ANTHROPIC_API_KEY: 'of the person',
+  };
+  return tryClient(client, { repository: findRepository(world.root)!, environment, version: VERSION, limit });
+};
+const left = () => readdirSync(tmpdir()).filter((name) => name.startsWith('flow-trial-'));
+
+test.each(['claude-code', 'gemini'])(
+  '34.4 %s that asks the guard is fine, one that makes the refused call is not',
+  async (name) => {
+    const before = left();
+    expect(await trialOf(name, REFUSES)).toMatchObject({
+      ...{ id: `trial-${name}`, status: 'ok' },
+      detail: expect.stringContaining('9.8.7 asked the guard'),
+    });
+    expect(await trialOf(name, PUSHES)).toMatchObject({
+      status: 'failure',
+      detail: expect.stringContaining('made a call that the guard refuses'),
+    });
+    expect(left()).toEqual(before);
+  },
+);
+
+test('34.4 a refusal by somebody else, a client that ends early and one that hangs prove nothing, within the time that they have', async () => {
+  expect(await trialOf('claude-code', "() => 'permission denied'")).toMatchObject({
+    status: 'warning',
+    detail: expect.stringContaining("another reason than the guard's"),
+  });
+  expect(await trialOf('claude-code', "() => { console.error('not logged in'); return null; }")).toMatchObject({
+    status: 'warning',
+    detail: expect.stringMatching(/ended before it made the call\. It said: not logged in/),
+  });
+  const before = performance.now();
+  expect(await trialOf('claude-code', HANGS, 1500)).toMatchObject({ status: 'warning' });
+  expect(performance.now() - before).toBeLessThan(15_000);
+});
+
+test('34.4 nothing of the person reaches the client, and nothing of the client the person', async () => {
+  const seen = `() => { require('node:fs').writeFileSync(${JSON.stringify(path.join(world.base, 'seen.json'))}, JSON.stringify(process.env)); return 'flow refused'; }`;
+  await trialOf('claude-code', seen);
+  const variables = JSON.parse(
+    String(process.getBuiltinModule('node:fs').readFileSync(path.join(world.base, 'seen.json'))),
+  );
+  expect(variables.HOME).not.toBe(world.home);
+  expect(variables.XDG_STATE_HOME.startsWith(variables.HOME)).toBe(true);
+  expect(variables.ANTHROPIC_API_KEY).toBe('sk-ant-not-a-key');
+  expect(existsSync(variables.HOME)).toBe(false);
+  expect(Object.values(variables).join()).not.toContain('of the person');
+});
+
+test('34.4 a client that cannot be started, or that nothing is registered for, is told plainly', async () => {
+  expect(await trialOf('codex', null)).toMatchObject({ status: 'warning', detail: expect.stringContaining('/hooks') });
+  expect(await trialOf('qwen', null)).toMatchObject({ status: 'failure', fix: expect.stringContaining('--host qwen') });
+  install(world, { host: hostNamed('droid')! });
+  expect(await trialOf('droid', null)).toMatchObject({
+    status: 'warning',
+    detail: expect.stringContaining('cannot be made: `droid --version`'),
+  });
+  // Every client has a trial, or says why not.
+  for (const { trial } of CLIENTS) expect(typeof trial === 'string' ? trial : trial.tool).toMatch(/\S/);
+});
