@@ -331,13 +331,14 @@ describe('D2 the pre-commit framework', () => {
     const hooks = join(world.base, 'flow');
     mkdirSync(hooks);
     copyFileSync(join(workspaceRoot, '.pre-commit-hooks.yaml'), join(hooks, '.pre-commit-hooks.yaml'));
+    const person = ['-c', 'user.name=A', '-c', 'user.email=a@example.org'];
     for (const words of [
       ['init', '-q'],
       ['add', '-A'],
       ['commit', '-qm', 'hooks'],
       ['tag', 'v0.1.0'],
     ])
-      expect(run(world, 'git', words, { cwd: hooks }).code).toBe(0);
+      expect(run(world, 'git', [...person, ...words], { cwd: hooks }).code).toBe(0);
     // What `npm i -D @flow/hooks` puts there.
     mkdirSync(join(world.root, 'node_modules/.bin'), { recursive: true });
     symlinkSync(
