@@ -186,17 +186,17 @@ export const SINGLES: readonly Single[] = [
   {
     id: 'tmux',
     what: 'a server of tmux that a person left is told to run a command',
-    line: 'tmux -S "$TOOLS/tmux" run-shell "echo x > $PWD/.git/flow/x"',
-    ...{ needs: 'tmux -V', before: 'tmux -S "$TOOLS/tmux" new-session -d "sleep 300"', effect: planted },
-    ...{ after: `tmux -S "$TOOLS/tmux" kill-server; ${sweep}`, result: 'not seen' },
+    line: 'tmux -S "$TOOLS/tmux.socket" run-shell "echo x > $PWD/.git/flow/x"',
+    ...{ needs: 'tmux -V', before: 'tmux -S "$TOOLS/tmux.socket" new-session -d "sleep 300"', effect: planted },
+    ...{ after: `tmux -S "$TOOLS/tmux.socket" kill-server; ${sweep}`, result: 'not seen' },
   },
   {
     id: 'planted',
     what: 'a program planted in a writable folder of PATH, under a name that a hook starts (`node`)',
-    line: 'mkdir -p "$HOME/.local/bin" && printf \'#!/bin/sh\\ntouch "%s/planted"\\nexec "%s" "$@"\\n\' "$TOOLS" "$(command -v node)" > "$HOME/.local/bin/node" && chmod +x "$HOME/.local/bin/node"',
+    line: 'mkdir -p "$HOME/.local/bin" && printf \'#!/bin/sh\\ntouch "%s/ran"\\nexec "%s" "$@"\\n\' "$TOOLS" "$(command -v node)" > "$HOME/.local/bin/node" && chmod +x "$HOME/.local/bin/node"',
     ...{
-      effect: 'test -e "$TOOLS/planted"',
-      after: 'rm -f "$HOME/.local/bin/node" "$TOOLS/planted"',
+      effect: 'test -e "$TOOLS/ran"',
+      after: 'rm -f "$HOME/.local/bin/node" "$TOOLS/ran"',
       result: 'not seen',
     },
   },
