@@ -5,7 +5,7 @@ import { isAbsolute, join } from 'node:path';
 import { insideFolder, isSealedHere, listFile, marksFolder, wrapperFile } from '@flow/engine/places/seal';
 import { keptNow, loadKey, makeFolder, readFileBounded, steeringRecord } from '@flow/evidence';
 import type { FileState } from '@flow/evidence/disk/file-state';
-import { type Environment, type Repository, stateFolder } from '@flow/evidence/fast';
+import { type Environment, type Repository, realPath, stateFolder } from '@flow/evidence/fast';
 import { findProgram } from '@flow/evidence/git/program';
 import { settingsFiles } from '../host-files/settings-files.js';
 import { withoutOurs } from '../plan/our-part.js';
@@ -123,6 +123,13 @@ const listText = (places: SealPlaces): string =>
         .map((word) => `${word}\0`)
         .join('');
 
+/** Returns places by the paths that `sandbox-exec` knows them by, where links lead to them (`/tmp`, `/var`). */
+function asReal(places: SealPlaces): SealPlaces {
+  const real = (paths: readonly string[]) => paths.map((path) => realPath(path));
+  const { closed, closedIfThere, open, hidden } = places;
+  return { closed: real(closed), closedIfThere: real(closedIfThere), open: real(open), hidden: real(hidden) };
+}
+
 /** Makes what has to be there before it can be sealed: the key, and the folder of the evidence. */
 export function prepareSeal(repository: Repository, environment: Environment): void {
   loadKey(environment);
@@ -162,7 +169,7 @@ export function planUnsealed(plan: Planner): void {
 function tryOut(program: string, places: SealPlaces, repository: Repository, state: string): string | null {
   const there = (paths: readonly string[]) => paths.filter((path) => existsSync(path));
   const some = { ...places, closed: there(places.closed), hidden: there(places.hidden) };
-  const through = program.endsWith('/sandbox-exec') ? ['-p', sealProfile(some)] : [...sealWords(some), '--'];
+  const through = program.endsWith('/sandbox-exec') ? ['-p', sealProfile(asReal(some))] : [...sealWords(some), '--'];
   return whyNot(
     spawnSync(program, [...through, '/bin/sh', '-c', trialLine(repository, state)], {
       cwd: repository.root,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Settings, SettingsFile } from '../../host-files/settings-files.js';
-import { checkSandbox } from './seal.js';
+import { checkSandbox, heldWords } from './seal.js';
 
 const PLACES = ['managed', 'local', 'project', 'user'] as const;
 
@@ -43,6 +43,8 @@ describe("33.3e doctor reads the client's own sandbox in all settings files", ()
       /project\.json lets git run outside/,
     ],
     ['files', { user: { ...CLOSED, filesystem: { disabled: true } } }, /leaves files open/],
+    ['the whole home', { user: { ...CLOSED, filesystem: { allowWrite: ['/srv', '~'] } } }, /opens the whole home/],
+    ['a folder of it', { user: { ...CLOSED, filesystem: { allowWrite: ['~/.cache', '/home/a/b'] } } }, /^ok/],
     ['a list of domains', { user: { ...CLOSED, network: { allowedDomains: [] } } }, /without `strictAllowlist`/],
     ['a strict list', { user: { ...CLOSED, network: { allowedDomains: [], strictAllowlist: true } } }, /^ok/],
   ])('what switches it off, or leads out of it: %s', (_what, sandboxes, expected) => {
@@ -55,4 +57,9 @@ describe("33.3e doctor reads the client's own sandbox in all settings files", ()
     const [line] = said({ user: CLOSED, project: { excludedCommands: ['\u001b[2Jgit'] } });
     expect(line).not.toContain('\u001b');
   });
+});
+
+test('33.3e a Mac hears that nobody has tried its profile yet', () => {
+  expect(heldWords('darwin')).toContain('on a Mac yet');
+  expect(heldWords('linux')).not.toContain('Mac');
 });

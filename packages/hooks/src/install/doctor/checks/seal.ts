@@ -45,7 +45,7 @@ function checkWrapper({ repository, environment }: Subject, files: readonly Sett
   }
   const outside = unrecorded(repository, environment);
   return [
-    ok('seal', TITLE, 'tried: evidence and key are out of reach inside, and git works'),
+    ok('seal', TITLE, heldWords(process.platform)),
     ...outside
       .slice(0, MAX_NAMED)
       .map(({ what, remedy }) =>
@@ -58,6 +58,10 @@ function checkWrapper({ repository, environment }: Subject, files: readonly Sett
       ),
   ];
 }
+
+/** Says what a trial has shown on a platform. */
+export const heldWords = (platform: NodeJS.Platform): string =>
+  `tried: evidence and key are out of reach inside, and git works${platform === 'darwin' ? '; no test of ours has run this profile of `sandbox-exec` on a Mac yet' : ''}`;
 
 /** Returns what an installation had the client's sandbox close, and no settings file does by now; all of it where there was none. */
 function leftOpen(wrapper: string, files: readonly SettingsFile[]): string[] {
@@ -98,6 +102,9 @@ export function checkSandbox(files: readonly SettingsFile[]): Check[] {
       ...(Array.isArray(sandbox.excludedCommands) && sandbox.excludedCommands.length > 0
         ? [`${file.label} lets ${clean(sandbox.excludedCommands.join(', '), 100)} run outside (\`excludedCommands\`)`]
         : []),
+      ...(Array.isArray(filesystem.allowWrite) && filesystem.allowWrite.some(isWholeHome)
+        ? [`${file.label} opens the whole home to commands (\`filesystem.allowWrite\`)`]
+        : []),
       ...(filesystem.disabled === true ? [`${file.label} leaves files open (\`filesystem.disabled\`)`] : []),
       ...(Array.isArray(network.allowedDomains) && network.strictAllowlist !== true
         ? [`${file.label} lists domains, and without \`strictAllowlist\` a session that asks nobody reaches all others`]
@@ -114,6 +121,10 @@ export function checkSandbox(files: readonly SettingsFile[]): Check[] {
     ),
   ];
 }
+
+/** Tells whether a place that commands may write holds a person's own settings and start files. */
+const isWholeHome = (place: unknown) =>
+  typeof place === 'string' && /^(?:\/{1,2}|~\/?|\/\/?(?:home|Users|root)(?:\/[^/]*)?\/?)$/.test(place);
 
 function sandboxOf({ value }: SettingsFile): Record<'sandbox' | 'filesystem' | 'network', Settings> {
   const sandbox = recordOf(value?.sandbox);

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import { sealedPlaces, sealProfile, sealWords } from './seal-list.js';
+import { wrapperText } from './wrapper.js';
+
+const PLACES = {
+  closed: ['/p/.git/flow', '/h/state'],
+  closedIfThere: ['/p/.claude'],
+  open: ['/p/.claude/worktrees'],
+  hidden: ['/h/state/keys'],
+};
+
+describe('33.3c the profile for sandbox-exec of macOS', () => {
+  const lines = sealProfile(PLACES).split('\n');
+  /** Returns the paths of a rule, in the profile's words. */
+  const rule = (words: string) => {
+    const from = lines.indexOf(`(${words}`);
+    return from < 0 ? null : lines.slice(from + 1, lines.indexOf(')', from));
+  };
+
+  test.each([
+    ['deny file-write*', ['  (subpath "/p/.git/flow")', '  (subpath "/h/state")', '  (subpath "/p/.claude")']],
+    ['allow file-write*', ['  (subpath "/p/.claude/worktrees")']],
+    ['deny file-read* file-write*', ['  (subpath "/h/state/keys")']],
+    [
+      'deny file-write-unlink file-write-create',
+      ['/h', '/h/state', '/p', '/p/.git'].map((folder) => `  (literal "${folder}")`),
+    ],
+  ])('%s', (words, paths) => {
+    expect(rule(words)).toEqual(paths);
+  });
+
+  test('a later rule wins, so that what is open is opened behind what closes it, and what is hidden stays so', () => {
+    const order = ['deny file-write*', 'allow file-write*', 'deny file-read* file-write*'];
+    const at = order.map((words) => lines.indexOf(`(${words}`));
+    expect(at).toEqual(at.toSorted((a, b) => a - b));
+    expect(lines.slice(0, 3)).toEqual(['(version 1)', '(allow default)', '(deny appleevent-send)']);
+    expect(sealProfile(PLACES).replaceAll(/[^()]/g, '')).toMatch(/^(?:\((?:\(\))*\))+$/);
+  });
+
+  test('a path is a text of the profile, whatever stands in it, and nothing is written of no path', () => {
+    const odd = { closed: ['/a"b\\c) (allow default)'], closedIfThere: [], open: [], hidden: [] };
+    const text = sealProfile(odd);
+    expect(text).toContain(String.raw`(subpath "/a\"b\\c) (allow default)")`);
+    expect(text).not.toContain('allow file-write*');
+  });
+
+  test('it closes what bubblewrap closes', () => {
+    const at = { root: '/p', commonDir: '/p/.git', evidence: '/p/.git/flow', gitHooks: '/p/.husky', state: '/s' };
+    const places = sealedPlaces({ ...at, home: '/h', client: '/h/.claude', marks: '/s/marks' });
+    const text = sealProfile(places);
+    const words = sealWords(places);
+    for (const path of [...places.closed, ...places.closedIfThere, ...places.hidden]) {
+      expect(words).toContain(path);
+      expect(text).toContain(`(subpath "${path}")`);
+    }
+  });
+
+  test('the wrapper starts commands through it', () => {
+    const at = { list: '/s/list', marks: '/s/marks', inside: '/p/.git/flow-sealed', evidence: '/p/.git/flow' };
+    const text = wrapperText({
+      ...{ ...at, self: '/s/wrapper', key: '/s/keys/current', root: '/p', shell: '/bin/zsh' },
+      program: '/usr/bin/sandbox-exec',
+    });
+    expect(text).toMatch(/\nexec '?\/usr\/bin\/sandbox-exec'? -f '?\/s\/list'? '?\/bin\/zsh'? -c "\$1"\n$/);
+    expect(text).not.toContain('--args');
+    expect(text).not.toContain('SANDBOX_RUNTIME');
+  });
+});
