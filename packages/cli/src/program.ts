@@ -114,7 +114,7 @@ async function answerTo(running: Running): Promise<Awaited<Answered>> {
       // What works in the shell is left to the shell: the agent may name any file there.
       if (isDone && inside === 'works') answered = { exit: NOT_IN_PLACE };
       else if (inside !== 'works' && (isDone ? inside !== 'outside' : isHidden(call.environment)))
-        answered = refusedInside(`${call.program} ${command.name}`, inside);
+        answered = refusedInside(`${call.program} ${command.name}`, inside, call);
       else answered = command.run({ ...call, ...doorOf(manner, call.json || call.isQuiet) });
     },
   });

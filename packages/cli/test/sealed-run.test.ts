@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { adapter as claudeCode } from '@flow/clients/claude-code/dialect';
@@ -195,5 +195,17 @@ describe.skipIf(!CAN_SEAL || !PYTEST.available)('33.3b a sealed session', { time
       reason: expect.stringMatching(/Exit code 1:\n[\s\S]*NOT_PAUSED/),
     });
     expect(readdirSync(path.join(path.dirname(prefix), 'answers')).length).toBeGreaterThan(3);
+  });
+
+  test('33.3b where the seal has no flow outside, a command says so, and what a person types then has the hook do it', () => {
+    const { repo, it, prefix } = sealed();
+    // As an installation leaves it that finds no program `flow` of its version.
+    rmSync(path.join(path.dirname(prefix), 'program'));
+    const { output, exit } = it.bash('flow start tdd');
+    expect({ output, exit }).toMatchObject({ exit: 3, output: expect.stringMatching(/SEALED/) });
+    const [, remedy = ''] = /run `([^`]+)` outside/.exec(output)!;
+    expect(remedy).toBe('flow init');
+    expect(flow(repo, [...remedy.split(' ').slice(1), '--yes', '--tier', '1'])).toMatchObject({ status: 0 });
+    expect(it.bash('flow start tdd')).toMatchObject({ refused: null, exit: 0 });
   });
 });

@@ -223,7 +223,8 @@ describe.skipIf(!CAN_SEAL)('a sealed shell', { timeout: 180_000 }, () => {
       const run = spawnSync('bash', ['-c', line], { cwd: repo.root, env: repo.environment, encoding: 'utf8' });
       return { exit: run.status, out: `${run.stdout}${run.stderr}` };
     };
-    call(QUICK.test);
+    // What `exec` runs there is the hook's to record, and has the mark of its call.
+    call(`node '${CLI}' exec -- ${QUICK.test}`);
     expect(sealsOf(repo)).toEqual(['prefix']);
     expect(cli(repo, ['status']).stdout).toContain('sealed (prefix)');
     // Outside of it, with marks of other calls at hand: an earlier one of the same words, and one that holds them.

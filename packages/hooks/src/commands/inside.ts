@@ -1,4 +1,9 @@
+import { existsSync } from 'node:fs';
+import { inPlaceFolders, isSealedHere } from '@flow/engine/places/seal';
+import { readSmall } from '@flow/evidence/disk/read-small';
+import { type Environment, findRepository } from '@flow/evidence/fast';
 import { type Answer, failed } from '../answer/answer.js';
+import type { Call } from './command.js';
 
 /**
  * What becomes of a command where a sandbox hides what signs: it `works`, as it reads, or runs something and records nothing;
@@ -63,8 +68,34 @@ export function insideOf(entry: Inside | InsideWith | undefined, options: Readon
   return given === undefined ? entry.usual : entry.options[given]!;
 }
 
-/** Answers a command that a sealed shell does not run, or that is not done in its place. */
-export function refusedInside(name: string, inside: Exclude<Inside, 'works'>): Answer {
-  const [why, remedy] = REASONS[inside];
+/** What is said of a command that would be done outside, where the seal has no program for that. */
+const NOBODY_OUTSIDE = (name: string): readonly [why: string, remedy: string] => [
+  'what it records is signed outside, and the seal of this project has no `flow` there',
+  `Ask the user to run \`${name.replace(/ \S+$/, ' init')}\` outside of the sandbox, once; from then on type it alone, and it is done there.`,
+];
+
+/**
+ * Answers a command that a sealed shell does not run, or that is not done in its place.
+ * @param name program and command, as they are typed
+ */
+export function refusedInside(
+  name: string,
+  inside: Exclude<Inside, 'works'>,
+  { directory, environment }: Pick<Call, 'directory' | 'environment'>,
+): Answer {
+  const [why, remedy] = inside === 'outside' ? wordsOutside(name, directory, environment) : REASONS[inside];
   return failed(3, 'SEALED', `\`${name}\` does not run in a sealed shell: ${why}. ${remedy}`);
+}
+
+/** Returns what is said of a command that the hook does, as far as it can here. */
+function wordsOutside(
+  name: string,
+  directory: string,
+  environment: Environment,
+): readonly [why: string, remedy: string] {
+  const repository = findRepository(directory);
+  // A sandbox that nobody has made a seal of hides the key, too.
+  if (!repository || !isSealedHere(repository, environment)) return REASONS.records;
+  const program = readSmall(inPlaceFolders(repository, environment).program)?.trim();
+  return program !== undefined && existsSync(program) ? REASONS.outside : NOBODY_OUTSIDE(name);
 }

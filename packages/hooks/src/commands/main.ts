@@ -90,7 +90,10 @@ async function runCommand({ argv, typed, ...door }: Calling): Promise<Awaited<An
   if (values.help || verb === 'help') return { exit: 0, text: shown() };
   if (!command) return values.json ? failed(2, 'USAGE', `expected a command. ${ALL}`) : { exit: 2, text: shown() };
   const inside = insideOf(INSIDE[command.name], values);
-  if (inside !== 'works' && isHidden(process.env)) return refusedInside(typed(command.name), inside);
+  if (inside !== 'works' && isHidden(process.env)) {
+    const directory = path.resolve(values.directory ?? '.');
+    return refusedInside(typed(command.name), inside, { directory, environment: process.env });
+  }
   return command.run({
     ...door,
     directory: path.resolve(values.directory ?? '.'),
