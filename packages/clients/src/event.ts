@@ -71,8 +71,8 @@ export type Event =
   | { kind: 'config-change'; session: string; directory: string; source: string; path: string | null }
   | { kind: 'other'; name: string };
 
-/** The end of a call, which the client has kept and told in no event; `ended`: when, in milliseconds of the clock. */
-export type UntoldEnd = Extract<Event, { kind: 'tool-after' }> & { ended: number };
+/** The end of a command, which the client has kept and told in no event; `ended`: when, in milliseconds of the clock. */
+export type UntoldEnd = Extract<Event, { kind: 'tool-after' | 'background-end' }> & { ended: number };
 
 /**
  * An aside is told by a client after something has happened. `about`: why a turn failed, or the task that the agent ticks

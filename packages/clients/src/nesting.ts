@@ -32,9 +32,9 @@ type Part = keyof typeof FIELDS;
 
 /**
  * Forms of a refusal on standard output, beside which the reason stands on standard error. `nested`: Claude Code's; `flat`:
- * the same words at top level; `block`: that of an end that is refused; `silent`: none, as only the exit code counts.
+ * the same words at top level; `block`: that of an end that is refused; `silent`: none, as only the exit code counts; `permission` and `followup`: Cursor's, of a call and of an end.
  */
-type RefusalForm = 'nested' | 'flat' | 'block' | 'silent';
+type RefusalForm = 'nested' | 'flat' | 'block' | 'silent' | 'permission' | 'followup';
 
 /** What the end of a call tells, as patterns over its text. */
 export interface ResultTable {
@@ -62,11 +62,14 @@ export interface EndedCommand {
   shown?: string;
 }
 
-/** The end of a call as the client would have told it in an event, and when it was, in milliseconds of the clock. */
-export interface KeptEnd {
-  event: object;
-  ended: number;
-}
+/**
+ * The end of a command that the client keeps and tells nobody, as the event that would have told it or as that of a command in
+ * the background; `ended`: when, in milliseconds of the clock, `file`: absolute path of the output.
+ */
+export type KeptEnd = { ended: number } & (
+  | { event: object }
+  | { background: string; exit: number | null; status: string; file: string }
+);
 
 /** A dialect is the table of one client. */
 export interface Dialect {
@@ -82,8 +85,8 @@ export interface Dialect {
   tools: Readonly<Record<string, string>>;
   /** How the client names a tool that it does not bring itself: groups for its server, and for the tool there. */
   servers?: RegExp;
-  /** For each tool, by the guards' name: the field of its input that names the folder of the call. */
-  folders?: Readonly<Record<string, string>>;
+  /** For each tool, by the guards' name: the fields of its input of which one names the folder of the call. */
+  folders?: Readonly<Record<string, string | readonly string[]>>;
   /** For each tool, by the guards' name: fields of its input, and what the guards call them. */
   inputs?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Reads an input that no names can tell; undefined: by the names. */
@@ -96,14 +99,14 @@ export interface Dialect {
    */
   ended?(tool: string | null, raw: unknown): EndedCommand | null;
   /**
-   * Finds the ends of the last calls before an event, of which the client itself tells nothing: asked before a call, a prompt and
-   * the end of a turn.
+   * Finds the ends of commands since the last events, of which the client itself tells nothing: asked before a call, a prompt and
+   * the end of a turn. An end may be found more than once.
    */
   untold?(raw: unknown): readonly KeptEnd[];
   /** Form and exit code of a refusal, by the event's name. @default silent, with 2 */
   refusals: Readonly<Record<string, readonly [form: RefusalForm, exit: 0 | 2]>>;
-  /** Where a text for the model stands, by the names of the events that may carry one. */
-  context: Readonly<Record<string, 'nested' | 'top'>>;
+  /** Where a text for the model stands, by the names of the events that may carry one; `snake`: at top level, so spelled. */
+  context: Readonly<Record<string, 'nested' | 'top' | 'snake'>>;
   /** The person is shown a `systemMessage`. */
   hasNotices: boolean;
   /** Puts another input into an answer. @default the client takes none */
@@ -133,14 +136,20 @@ function withUntold(
   read: ReadEvent,
 ): ReadEvent {
   if (!dialect.untold || !read.ok || !BEFORE_MORE.has(read.event.kind)) return read;
-  const ends = dialect.untold(raw).flatMap(({ event, ended }): UntoldEnd[] => {
-    const end = readEvent(dialect, kindOf, event, null);
+  const session = textOf(partOf(dialect, raw, 'session')) ?? 'unknown';
+  const directory = textOf(first(partOf(dialect, raw, 'directory')));
+  if (directory === null) return read;
+  const ends = dialect.untold(raw).flatMap((kept): UntoldEnd[] => {
+    const { ended } = kept;
+    if (!('event' in kept)) {
+      const call = backgroundCall(session, kept.background);
+      const { exit, status, file } = kept;
+      return [{ kind: 'background-end', session, directory, call, exit, status, file, ended }];
+    }
+    const end = readEvent(dialect, kindOf, kept.event, null);
     return end.ok && end.event.kind === 'tool-after' ? [{ ...end.event, ended }] : [];
   });
-  const [first] = ends;
-  if (!first) return read;
-  const { session, directory } = first;
-  return { ...read, event: { kind: 'untold', session, directory, ends, next: read.event } };
+  return ends.length === 0 ? read : { ...read, event: { kind: 'untold', session, directory, ends, next: read.event } };
 }
 
 function readEvent(
@@ -150,7 +159,7 @@ function readEvent(
   hint: string | null,
 ): ReadEvent {
   const part = (one: Part) => partOf(dialect, raw, one);
-  const word = (one: Part) => textOf(part(one));
+  const word = (one: Part) => textOf(first(part(one)));
   // A dialect without the name in its events has it on the command line alone.
   const name = word('name') ?? hint;
   const bad = (why: string): ReadEvent => ({ ok: false, name, why });
@@ -225,15 +234,19 @@ function toolOf({ tools, servers }: Dialect, spelled: string): string {
 
 /** Returns the folder that a call runs in, which its input may name. */
 function folderOf({ folders }: Dialect, tool: string, input: unknown, directory: string): string {
-  const named = folders && Object.hasOwn(folders, tool) ? textOf(fieldOf(input, folders[tool]!)) : null;
-  return named === null ? directory : path.resolve(directory, named);
+  const fields = folders && Object.hasOwn(folders, tool) ? [folders[tool]!].flat() : [];
+  const named = fields.map((field) => textOf(fieldOf(input, field))).find((one) => one);
+  return named ? path.resolve(directory, named) : directory;
 }
+
+/** Of several folders, as of a workspace, the first one counts. */
+const first = (value: unknown): unknown => (Array.isArray(value) ? (value as unknown[])[0] : value);
 
 /** Returns a part of an event; undefined where no field holds it. */
 function partOf({ fields }: Dialect, raw: unknown, part: Part): unknown {
   for (const field of fields?.[part] ?? FIELDS[part]) {
     const value = fieldOf(raw, field);
-    if (value !== undefined) return value;
+    if (value !== undefined && value !== '') return value;
   }
   return undefined;
 }
@@ -255,7 +268,7 @@ const pairedCall = (session: string, tool: string, input: unknown): string =>
   `pair-${hash('sha256', JSON.stringify([session, tool, input])).slice(0, 32)}`;
 
 /** Names a command in the background by what the client calls it in a session. */
-const backgroundCall = (session: string, background: string) => pairedCall(session, 'background', background);
+export const backgroundCall = (session: string, background: string) => pairedCall(session, 'background', background);
 
 function endOf({ result }: Dialect, { background, exit, shown }: EndedCommand, session: string, directory: string) {
   const end = { session, directory, status: 'completed', file: null, call: backgroundCall(session, background), exit };
@@ -301,6 +314,7 @@ function render(dialect: Dialect, decision: Decision, name: string): Answer {
   const stdout = {
     ...(notice && dialect.hasNotices && { systemMessage: notice }),
     ...(place === 'top' && told),
+    ...(place === 'snake' && context && { additional_context: context }),
     ...other?.top,
     ...(Object.keys(nested).length > 0 && { hookSpecificOutput: { hookEventName: name, ...nested } }),
   };
@@ -316,6 +330,8 @@ function refusal({ refusals }: Dialect, given: string, name: string): Answer {
     nested: { hookSpecificOutput: { hookEventName: name, ...words } },
     flat: words,
     block: { decision: 'block', reason },
+    permission: { permission: 'deny', user_message: reason, agent_message: reason },
+    followup: { followup_message: reason },
     silent: null,
   }[form];
   return { stdout: stdout === null ? '' : JSON.stringify(stdout), stderr: `${reason}\n`, exit };

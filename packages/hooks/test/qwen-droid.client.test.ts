@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { call, DROID, IS_SHORT, installNamed, type OtherClient, QWEN_CODE, runOther, say } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
@@ -15,6 +15,7 @@ const CLIENTS: { client: OtherClient; name: string; file: string; words: Words }
     words: {
       shell: (command) => call('run_shell_command', { command, description: 'a command', is_background: false }),
       write: (file, content) => call('write_file', { file_path: file, content }),
+      inBackground: (command) => call('run_shell_command', { command, description: 'a command', is_background: true }),
       agent: (prompt) => call('agent', { description: 'sub', prompt, subagent_type: 'general-purpose' }),
     },
   },
@@ -24,6 +25,11 @@ const CLIENTS: { client: OtherClient; name: string; file: string; words: Words }
       shell: (command) =>
         call('Execute', { command, summary: 'a command', riskLevel: 'low', riskLevelReason: 'a test' }),
       write: (file, content) => call('Create', { file_path: file, content }),
+      inBackground: (command) =>
+        call('Execute', {
+          ...{ command, summary: 'a command', riskLevel: 'low', riskLevelReason: 'a test' },
+          ...{ fireAndForget: true, run_in_background: true },
+        }),
       agent: (prompt) => call('Task', { description: 'sub', prompt, subagent_type: 'worker' }),
     },
   },
@@ -33,6 +39,7 @@ type Block = ReturnType<typeof call>;
 interface Words {
   shell(command: string): Block;
   write(file: string, content: string): Block;
+  inBackground(command: string): Block;
   agent(prompt: string): Block;
 }
 
@@ -75,6 +82,11 @@ describe.each(PLAYED)('34.5 $name, the real client', ({ client, name, file, word
           [shell('git add -A')],
           [shell('git commit -qm fixed')],
           [push()],
+          // Red again, in the background: only what the client keeps of it tells how it ended.
+          [shell(`cp ${red} ${source}`)],
+          [words.inBackground(QUICK.test)],
+          [shell('node -e "setTimeout(() => 0, 6000)"')],
+          [shell(`git checkout -q -- ${source}`)],
           [say('done')],
         ],
         agents: { SUBMARK: [[push()], [say('sub done')]] },
@@ -92,6 +104,9 @@ describe.each(PLAYED)('34.5 $name, the real client', ({ client, name, file, word
     if (name === 'qwen') expect(asked).toMatch(/PUSH_(?:UNTESTED|RED)/);
     const log = (where: string) => repo.git('log', '--format=%s', '-1', where);
     expect([log('HEAD'), log('origin/work')]).toEqual(['fixed', 'fixed']);
+    const receipts = readdirSync(repo.path('.git/flow/receipts')).sort();
+    const exits = receipts.map((one) => /"exitCode":\s*(\d)/.exec(repo.read(`.git/flow/receipts/${one}`))?.[1]);
+    expect(exits).toEqual(name === 'qwen' ? ['1', '0', '1'] : ['1', '0']);
     expect(repo.git('ls-remote', 'origin', 'work')).toContain(repo.git('rev-parse', 'HEAD').trim());
     expect(cli(repo, ['uninstall', '--host', name])).toMatchObject({ status: 0 });
     // The client may have written to the file, too: then it stays, without us.

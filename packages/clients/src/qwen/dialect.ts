@@ -1,6 +1,7 @@
 import { fieldOf, textOf } from '@flow/core/record';
 import type { CommandOutput } from '../event.js';
-import { adapterOf } from '../nesting.js';
+import { adapterOf, backgroundCall } from '../nesting.js';
+import { endedInBackground } from './background.js';
 
 /*
  * Qwen Code 0.24.4. Events, their names and the answers are Claude Code's; the tools are its own. Recorded and measured
@@ -27,10 +28,12 @@ function outputOf(raw: unknown): CommandOutput {
   const text = cut ? shown.slice(cut[0].length) : shown;
   const command = textOf(fieldOf(fieldOf(raw, 'tool_input'), 'command'));
   const duration = fieldOf(raw, 'duration_ms');
+  const background = BACKGROUND.exec(shown)?.[1] ?? null;
   const told = {
     wholeFile: cut?.[1] ?? null,
     cut: cut ? ('middle' as const) : null,
-    background: BACKGROUND.exec(shown)?.[1] ?? null,
+    background,
+    ...(background !== null && { endsAs: backgroundCall(textOf(fieldOf(raw, 'session_id')) ?? 'unknown', background) }),
     interrupted: fieldOf(raw, 'is_interrupt') === true,
     durationMs: typeof duration === 'number' ? duration : null,
   };
@@ -62,7 +65,7 @@ export const adapter = adapterOf({
     configChange: false,
     staysArmed: true,
     promptExpansion: false,
-    backgroundEnd: false,
+    backgroundEnd: true,
   },
   events: {
     SessionStart: 'start',
@@ -82,6 +85,7 @@ export const adapter = adapterOf({
     ...{ send_message: 'SendMessage', cron_create: 'CronCreate', loop_wakeup: 'ScheduleWakeup' },
   },
   result: outputOf,
+  untold: endedInBackground,
   refusals: { PreToolUse: ['nested', 2], Stop: ['block', 0] },
   context: { SessionStart: 'nested', UserPromptSubmit: 'nested', PreToolUse: 'nested', PostToolUse: 'nested' },
   hasNotices: true,

@@ -82,7 +82,8 @@ export function afterTool(event: After, start: Start): Decision {
 export function afterUntold(end: UntoldEnd, start: Start): Decision {
   const around = surroundingsOf(end.directory, start);
   const begun = around && peekPending<PendingCommand>(around.repository, end.call);
-  return begun && begun.time <= end.ended ? afterTool(end, start) : NONE;
+  if (!begun || begun.time > end.ended) return NONE;
+  return end.kind === 'tool-after' ? afterTool(end, start) : afterBackground(end, start);
 }
 
 /** A run that went through `exec` and was not recorded there; from then on the session's runs are left to the hook. */

@@ -201,10 +201,10 @@ export function isSealed(entry: Place): boolean {
  * Files of the client that capture reads: output (`…/tasks/<id>.output`, `…/tool-results/<id>.txt`), and the transcript
  * of Codex (`…/rollout-<time>-<id>.jsonl`), which holds exit codes; whole output of Copilot (`…/<n>-copilot-tool-output-<id>.txt`),
  * of OpenCode (`…/opencode/tool-output/tool_<id>`),
- * of Qwen Code (`…/.qwen/tmp/…/run_shell_command_<id>.output`) and of Droid (`…/droid-terminal-<id>/<id>.log`), and Droid's sessions.
+ * of Qwen Code (`…/.qwen/tmp/…/run_shell_command_<id>.output`, with the ends of its commands in the background and its chats) and of Droid (`…/droid-terminal-<id>/<id>.log`), and Droid's sessions.
  */
 export function isHostOutput(absolute: string): boolean {
-  return /[\\/]tasks[\\/][^\\/]+\.output$|[\\/]\.claude[\\/]projects[\\/].*[\\/]tool-results[\\/]|[\\/]sessions[\\/].*[\\/]rollout-[^\\/]*\.jsonl$|[\\/]\d+-copilot-tool-output-[^\\/]*\.txt$|[\\/]opencode[\\/]tool-output[\\/]|[\\/]\.qwen[\\/]tmp[\\/].*[\\/]run_shell_command_[^\\/]*\.output$|[\\/]droid-terminal-[^\\/]+[\\/][^\\/]+\.log$|[\\/]\.factory[\\/]sessions[\\/].*\.jsonl$/.test(
+  return /[\\/]tasks[\\/][^\\/]+\.output$|[\\/]\.claude[\\/]projects[\\/].*[\\/]tool-results[\\/]|[\\/]sessions[\\/].*[\\/]rollout-[^\\/]*\.jsonl$|[\\/]\d+-copilot-tool-output-[^\\/]*\.txt$|[\\/]opencode[\\/]tool-output[\\/]|[\\/]\.qwen[\\/]tmp[\\/].*[\\/](?:run_shell_command_[^\\/]*\.output$|background-shells[\\/])|[\\/]\.qwen[\\/]projects[\\/].*[\\/]chats[\\/]|[\\/]droid-terminal-[^\\/]+[\\/][^\\/]+\.log$|[\\/]\.factory[\\/]sessions[\\/].*\.jsonl$/.test(
     absolute,
   );
 }
