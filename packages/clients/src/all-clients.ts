@@ -3,6 +3,7 @@
 export { CLIENT as claudeCode } from './claude-code/client.js';
 export { CLIENT as codex } from './codex/client.js';
 export { CLIENT as copilot } from './copilot/client.js';
+export { CLIENT as cursor } from './cursor/client.js';
 export { CLIENT as droid } from './droid/client.js';
 export { CLIENT as gemini } from './gemini/client.js';
 export { CLIENT as opencode } from './opencode/client.js';

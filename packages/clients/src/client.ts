@@ -1,7 +1,7 @@
 import type { DisarmingWords } from '@flow/shell-effects';
 import type { Adapter } from './adapter.js';
 import type { Past, Progress } from './past.js';
-import type { HandlerGroup, Registration } from './registrations.js';
+import type { FlatHandler, HandlerGroup, Registration } from './registrations.js';
 import type { Trial } from './trial.js';
 
 /** Facts about a client that guards ask for: plain data, as every event that is judged loads it. */
@@ -38,11 +38,11 @@ export interface GuardedPlaces {
  */
 export interface Client extends Traits {
   adapter: Adapter;
-  /** The version of the client that its capabilities were measured on. */
-  measured: string;
+  /** The version of the client that its capabilities were measured on; null: they are those of its documentation, and it was not run. */
+  measured: string | null;
   /** Every event that is registered, in the order in which it is written. */
   registrations: readonly Registration[];
-  groupOf(registration: Registration): HandlerGroup;
+  groupOf(registration: Registration): HandlerGroup | FlatHandler;
   /** The client starts a file by its name with words behind it, and its dialect is the one that a front reads. */
   startsByName?: true;
   /** Files of other clients whose hooks the client runs as well, without the words behind a command. */
@@ -73,6 +73,8 @@ export interface Client extends Traits {
   transcripts: Transcripts;
   /** How doctor tries the client; a text says why doctor cannot. */
   trial: Trial | string;
+  /** The file that holds all sessions, where the client keeps them in a database, and a reader of the calls in it. */
+  database?: { name: string; read(file: string): Iterable<Past> };
 }
 
 /**

@@ -142,6 +142,18 @@ function startOf({ event, starts }: Registration): Pick<Handler, 'command' | 'ar
   }
 }
 
+/** A flat handler stands in `hooks.<Event>` itself, in clients that know no groups. */
+export interface FlatHandler {
+  type: 'command';
+  command: string;
+  timeout: number;
+  failClosed?: true;
+}
+
+/** Returns the handler of an entry, with or without a group around it. */
+export const handlerOf = (entry: HandlerGroup | FlatHandler): Handler | FlatHandler =>
+  'hooks' in entry ? entry.hooks[0]! : entry;
+
 /** Returns the group that a registration should have in the settings file of Claude Code. */
 export function groupOf(registration: Registration): HandlerGroup {
   const handler: Handler = {

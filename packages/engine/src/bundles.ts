@@ -10,6 +10,7 @@ export const BUNDLES = {
   failure: 'hooks/src/bin/failure.ts',
   'host-codex': 'clients/src/codex/dialect.ts',
   'host-copilot': 'clients/src/copilot/dialect.ts',
+  'host-cursor': 'clients/src/cursor/dialect.ts',
   'host-droid': 'clients/src/droid/dialect.ts',
   'host-gemini': 'clients/src/gemini/dialect.ts',
   'host-opencode': 'clients/src/opencode/dialect.ts',

@@ -1,4 +1,5 @@
 import { hashOf } from '@flow/clients/codex/trust';
+import type { HandlerGroup } from '@flow/clients/registrations';
 import type { TempRepo } from '@flow/test-kit';
 import { hostNamed } from '../src/install/host-files/host-files.js';
 
@@ -9,7 +10,7 @@ export function trust(repo: TempRepo): string {
   const hooks = codex.registrations.map((one) => {
     const event = one.event.replace(/(?<=[a-z])(?=[A-Z])/g, '_').toLowerCase();
     const key = JSON.stringify(`${repo.path('.codex/hooks.json')}:${event}:0:0`);
-    return `[hooks.state.${key}]\ntrusted_hash = "${hashOf(one.event, codex.groupOf(one))}"\n`;
+    return `[hooks.state.${key}]\ntrusted_hash = "${hashOf(one.event, codex.groupOf(one) as HandlerGroup)}"\n`;
   });
   return `${trustedFolder(repo)}${hooks.join('')}`;
 }

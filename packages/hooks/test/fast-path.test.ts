@@ -77,8 +77,8 @@ describe('D33 the fast path', () => {
         expect(repo.read(client.settings)).toMatch(/spawn\('node', \[LAUNCHER, /);
         continue;
       }
-      const settings = JSON.parse(repo.read(client.settings)) as { hooks: Record<string, { hooks: object[] }[]> };
-      const all = Object.values(settings.hooks).flatMap((groups) => groups.flatMap(({ hooks }) => hooks));
+      const settings = JSON.parse(repo.read(client.settings)) as { hooks: Record<string, { hooks?: object[] }[]> };
+      const all = Object.values(settings.hooks).flatMap((groups) => groups.flatMap((group) => group.hooks ?? [group]));
       expect(all.length).toBeGreaterThan(3);
       for (const one of all) {
         expect(one).toMatchObject({ type: 'command' });

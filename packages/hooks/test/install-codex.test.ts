@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hashOf } from '@flow/clients/codex/trust';
+import type { HandlerGroup } from '@flow/clients/registrations';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { runDoctor } from '../src/install/doctor/doctor.js';
 import { hostNamed } from '../src/install/host-files/host-files.js';
@@ -169,7 +170,7 @@ describe('doctor where Codex is installed', () => {
       .join('');
 
   test('the hash of each hook is the one that Codex 0.169 lists', () => {
-    const made = codex.registrations.map((one) => hashOf(one.event, codex.groupOf(one)));
+    const made = codex.registrations.map((one) => hashOf(one.event, codex.groupOf(one) as HandlerGroup));
     expect(made).toEqual([HASHES.session_start, HASHES.pre_tool_use, HASHES.post_tool_use, HASHES.stop]);
   });
 

@@ -1,8 +1,16 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { CLIENTS } from '@flow/clients/clients';
-import type { HandlerGroup } from '@flow/clients/registrations';
+import {
+  type FlatHandler,
+  groupOf,
+  type Handler,
+  type HandlerGroup,
+  handlerOf,
+  REGISTRATIONS,
+} from '@flow/clients/registrations';
+import { stateFolder } from '@flow/evidence/fast';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { runDoctor } from '../src/install/doctor/doctor.js';
 import { hostNamed, hostsAsked, unguardedHosts } from '../src/install/host-files/host-files.js';
@@ -102,9 +110,10 @@ test('34.3 an entry whose `args` another client drops runs nothing and refuses n
   );
   const played = new Set<string>();
   for (const { settings } of files) {
-    const { hooks } = JSON.parse(repo.read(settings)) as Record<string, Record<string, HandlerGroup[]>>;
+    const { hooks } = JSON.parse(repo.read(settings)) as Record<string, Record<string, (HandlerGroup | FlatHandler)[]>>;
     for (const [name, groups] of Object.entries(hooks ?? {}))
-      for (const { hooks: handlers } of groups)
+      for (const group of groups) {
+        const handlers = 'hooks' in group ? group.hooks : [group as Handler];
         for (const { command, args } of handlers) {
           // No interpreter is left alone with the event, and nothing fails: a failure before a call is a refusal there.
           if (args) expect(command).toMatch(/^\$\{CLAUDE_PROJECT_DIR\}\/\.claude\/hooks\/flow(?:\.cjs|-front)$/);
@@ -125,11 +134,50 @@ test('34.3 an entry whose `args` another client drops runs nothing and refuses n
           if (args) expect([command, run.stdout, run.stderr]).toEqual([command, '', '']);
           expect([command, run.status]).toEqual([command, 0]);
           if (args) expect([command, play(event(name, 'git push')).status]).toEqual([command, 0]);
-          else if (/^(?:BeforeTool|PreToolUse)$/.test(name))
-            expect([command, play(event(name, `echo > ${settings}`)).status]).toEqual([command, 2]);
+          if (args || !/^(?:BeforeTool|PreToolUse|preToolUse)$/.test(name)) continue;
+          const { status, stdout } = play(event(name, `echo > ${settings}`));
+          expect([command, status === 2 || /"permission":"deny"/.test(stdout)]).toEqual([command, true]);
         }
+      }
   }
   expect(played.size).toBeGreaterThan(files.length);
+});
+
+test('34.3 with every client installed, a push of each is judged once and refused, whichever files the client reads', () => {
+  const repo = project(QUICK);
+  expect(cli(repo, ['install', '--host', CLIENTS.map(({ name }) => name).join()]).status).toBe(0);
+  repo.git('switch', '-q', '-c', 'doctor');
+  repo.write(...QUICK.fixed);
+  repo.git('add', '-A');
+  repo.git('commit', '-qm', 'guarded');
+  const folders = ['CLAUDE', 'GEMINI', 'QWEN', 'DROID'].map((client) => [`${client}_PROJECT_DIR`, repo.root]);
+  const env = { ...repo.environment, ...Object.fromEntries(folders), FLOW_DEBUG: '1' };
+  const log = path.join(stateFolder(repo.environment), 'debug.jsonl');
+  const judged = () => (existsSync(log) ? readFileSync(log, 'utf8').split('\n').length - 1 : 0);
+  for (const client of CLIENTS) {
+    const { common, events } = client.samples({ directory: repo.root });
+    const push = events.find(({ isPush }) => isPush)!;
+    const input = JSON.stringify({
+      ...{ hook_event_name: push.name, session_id: client.name, cwd: repo.root },
+      ...{ ...common, ...push.fields },
+    });
+    const before = judged();
+    const own = client.registrations.filter(({ event }) => event === push.name).map(client.groupOf);
+    // Copilot reads Claude Code's file as well, without `args`; Cursor may, where a person has it do so.
+    const others = ['copilot', 'cursor'].includes(client.name)
+      ? REGISTRATIONS.filter(({ event }) => event === 'PreToolUse').map(groupOf)
+      : [];
+    const answers = [
+      ...own.map((entry) => handlerOf(entry)),
+      ...others.map(({ hooks: [handler] }) => ({ type: 'command' as const, command: handler!.command, timeout: 10 })),
+    ].map((handler) => {
+      const words = (handler as { args?: string[] }).args ?? [];
+      const line = [handler.command, ...words.map((word) => `"${word}"`)].join(' ');
+      return spawnSync('bash', ['-c', line], { cwd: repo.root, env, input, encoding: 'utf8' });
+    });
+    const said = answers.map(({ stdout, stderr }) => stdout + stderr).join('');
+    expect([client.name, judged() - before, /PUSH_UNTESTED/.test(said)]).toEqual([client.name, 1, true]);
+  }
 });
 
 test('34.4 doctor says of clients that no hook guards that git and CI alone hold their pushes', () => {
@@ -146,6 +194,22 @@ test('34.4 doctor says of clients that no hook guards that git and CI alone hold
     ['NOT GUARDED in Kiro', 'warning'],
   ]);
   expect(unhooked()[0]?.detail).toContain('judged by the git hook and by CI alone');
+});
+
+test('34.2 the installation and doctor say that Cursor was not run', () => {
+  const cursor = hostNamed('cursor')!;
+  expect(install(world, { host: cursor }).notes.join('\n')).toContain(
+    'NOT ENFORCED in Cursor: its client could not be run',
+  );
+  const told = runDoctor({ directory: world.root, environment: world.environment, version: VERSION });
+  expect(told.filter(({ id }) => id === 'cursor-measured')).toHaveLength(1);
+  const file = JSON.parse(read(world, '.cursor/hooks.json')) as { version: number; hooks: Record<string, object[]> };
+  expect(file).toMatchObject({ version: 1, hooks: { preToolUse: [{ failClosed: true }] } });
+  const states = () => told.filter(({ id, status }) => id.startsWith('cursor-settings') && status !== 'ok');
+  expect(states()).toEqual([]);
+  put(world, '.cursor/hooks.json', JSON.stringify(file).replace(',"failClosed":true', ''));
+  const weak = runDoctor({ directory: world.root, environment: world.environment, version: VERSION });
+  expect(weak.find(({ id }) => id === 'cursor-settings-preToolUse')?.detail).toContain('failClosed');
 });
 
 describe('34.2 GitHub Copilot CLI', () => {

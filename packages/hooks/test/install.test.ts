@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { CLIENTS } from '@flow/clients/clients';
 import { detectProject } from '@flow/engine/policy/presets/detect-stack';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { applyPlan } from '../src/install/plan/apply-plan.js';
@@ -52,9 +53,7 @@ describe('install', () => {
       'state/flow/bundles/1.2.3/failure.cjs',
       'state/flow/bundles/1.2.3/flow-hooks.cjs',
       'state/flow/bundles/1.2.3/hook.cjs',
-      ...['codex', 'copilot', 'droid', 'gemini', 'opencode', 'qwen'].map(
-        (host) => `state/flow/bundles/1.2.3/host-${host}.cjs`,
-      ),
+      ...CLIENTS.slice(1).map(({ name }) => `state/flow/bundles/1.2.3/host-${name}.cjs`),
       'state/flow/bundles/1.2.3/manifest.json',
       'state/flow/bundles/1.2.3/package.json',
       'state/flow/bundles/1.2.3/parsers.cjs',

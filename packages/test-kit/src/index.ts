@@ -16,6 +16,7 @@ export {
 } from './codex-client.js';
 export { type CodexOptions, codexEvents, codexTranscript, commandEnd } from './codex-events.js';
 export { COPILOT, copilotAgent } from './copilot-agent.js';
+export { CURSOR, cursorAgent } from './cursor-agent.js';
 export { DROID_WORDS, droidAgent } from './droid-agent.js';
 export { type EventOptions, events, type HostEvent, type HostEvents, type StopFields } from './events.js';
 export { fakeGh } from './fake-gh.js';

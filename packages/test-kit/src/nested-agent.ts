@@ -10,6 +10,8 @@ export interface Speaker {
   name: string;
   /** Names of the events around a call. @default Claude Code's */
   events?: { before: string; after: string };
+  /** Name of the event at the beginning of a session. @default Claude Code's */
+  start?: string;
   /** Fields that each event of a session has, before those of the event. */
   base(session: string, cwd: string, agent?: { id: string; type: string }): object;
   /** Tool and input of a shell command, and of a file that is written. */
@@ -72,7 +74,7 @@ export function nestedAgent(speaker: Speaker, options: AgentOptions) {
   return {
     event,
     send,
-    start: () => send(event('SessionStart', { source: 'startup' })),
+    start: () => send(event(speaker.start ?? 'SessionStart', { source: 'startup' })),
     /** Runs a shell command. */
     bash(command: string): CallResult {
       const call = speaker.shell(command);

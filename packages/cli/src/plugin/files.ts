@@ -53,7 +53,7 @@ async function registrations(): Promise<Record<string, readonly object[]>> {
     word.replaceAll(`\${CLAUDE_PROJECT_DIR}/${LAUNCHER_PATH}`, '${CLAUDE_PLUGIN_ROOT}/hooks/flow.cjs');
   const entries = host.registrations.map((one) => {
     const group = host.groupOf(one);
-    const handlers = group.hooks.map(({ command, args, ...handler }) => ({
+    const handlers = ('hooks' in group ? group.hooks : []).map(({ command, args, ...handler }) => ({
       ...handler,
       command: inPlugin(command),
       ...(args && { args: args.map(inPlugin) }),

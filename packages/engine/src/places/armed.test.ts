@@ -1,6 +1,7 @@
+import { CLIENTS } from '@flow/clients/clients';
 import { groupOf, REGISTRATIONS } from '@flow/clients/registrations';
 import { describe, expect, test } from 'vitest';
-import { isFullyArmed, misleadingVariable } from './armed.js';
+import { isArmedIn, isFullyArmed, misleadingVariable } from './armed.js';
 
 type Settings = { hooks: Record<string, { matcher?: string; hooks: Handler[] }[]> };
 type Handler = Record<string, unknown> & { args?: unknown[] };
@@ -54,4 +55,13 @@ test('D97 variables that take the guard from its place', () => {
   expect(found({ NODE_OPTIONS: '--max-old-space-size=900 --require /tmp/x.js' })).toBe('NODE_OPTIONS');
   expect(found({ HOME: '/home/dev', NODE_OPTIONS: '--max-old-space-size=900', PATH: '/bin' })).toBeUndefined();
   expect(found(null)).toBeUndefined();
+});
+
+const inFiles = CLIENTS.filter(({ whole }) => whole === undefined);
+
+test.each(inFiles)('34.6 the entries of $name are armed with the one before a call, and not without', (client) => {
+  const text = (all: typeof client.registrations) =>
+    JSON.stringify({ hooks: Object.fromEntries(all.map((one) => [one.event, [client.groupOf(one)]])) });
+  expect(isArmedIn(client, text(client.registrations))).toBe(true);
+  expect(isArmedIn(client, text(client.registrations.filter(({ onFailure }) => onFailure === undefined)))).toBe(false);
 });

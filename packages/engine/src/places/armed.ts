@@ -20,7 +20,7 @@ interface Hook {
   onFailure?: unknown;
 }
 
-interface Group {
+interface Group extends Hook {
   matcher?: unknown;
   hooks?: Hook[];
 }
@@ -58,8 +58,8 @@ export function isArmedIn({ mark }: Pick<Traits, 'mark'>, text: string | undefin
   return text?.startsWith(mark) === true && text.includes(LAUNCHER_PATH);
 }
 
-/** Events of clients before a tool is called. */
-const BEFORE = ['PreToolUse', 'BeforeTool'];
+/** Names of events before a tool is called, however a client spells them. */
+const BEFORE = /^(?:pre|before)_?tool/i;
 
 /** Tells whether a settings text still calls the launcher before each tool call, and switches no hooks off. */
 export function isArmed(text: string | undefined): boolean {
@@ -67,9 +67,12 @@ export function isArmed(text: string | undefined): boolean {
   if (!settings || settings.disableAllHooks === true || settings.hooksConfig?.enabled === false) return false;
   const isOurs = (word: unknown) =>
     typeof word === 'string' && (word.includes(LAUNCHER_PATH) || word.includes(FRONT_PATH));
-  return BEFORE.flatMap((event) => groupsOf(settings, event)).some((group) =>
-    group?.hooks?.some?.((hook) => isOurs(hook?.command) || hook?.args?.some?.(isOurs)),
-  );
+  const starts = (hook: Hook | null) => isOurs(hook?.command) || hook?.args?.some?.(isOurs) === true;
+  // Some clients know no groups: the handler stands in its place.
+  const before = Object.keys(settings.hooks ?? {}).filter((event) => BEFORE.test(event));
+  return before
+    .flatMap((event) => groupsOf(settings, event))
+    .some((group) => starts(group) || group?.hooks?.some?.(starts));
 }
 
 /**

@@ -1,8 +1,9 @@
 import type { Capabilities } from '@flow/clients/adapter';
+import type { Client } from '@flow/clients/client';
 
 /** A limit is something that a client does not let a hook see or do. */
 export interface Limit {
-  capability: keyof Capabilities;
+  capability: keyof Capabilities | 'measured';
   text: string;
 }
 
@@ -52,6 +53,17 @@ const TEXTS: { [Name in keyof Capabilities]: (value: Capabilities[Name]) => stri
   backgroundEnd: (value) => (value ? null : 'a run in the background is never recorded.'),
   stopGate: (value) => (value ? null : 'the agent cannot be kept from ending its turn.'),
 };
+
+const NOT_RUN: Limit = {
+  capability: 'measured',
+  text: 'its client could not be run, so what is said of it is what its documentation says. Try a refused push once: `git push` of something untested.',
+};
+
+/** Lists what cannot be enforced in a client, and whether that was measured at all. */
+export const limitsIn = ({ adapter, measured }: Client): Limit[] => [
+  ...(measured === null ? [NOT_RUN] : []),
+  ...limitsOf(adapter.capabilities),
+];
 
 /** Lists what cannot be enforced in a client with these capabilities. */
 export function limitsOf(capabilities: Capabilities): Limit[] {

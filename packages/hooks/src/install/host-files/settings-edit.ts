@@ -1,7 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Client } from '@flow/clients/client';
 import { CLIENTS } from '@flow/clients/clients';
-import { FRONT_PATH, type HandlerGroup, LAUNCHER_PATH, type Registration } from '@flow/clients/registrations';
+import {
+  type FlatHandler,
+  FRONT_PATH,
+  type HandlerGroup,
+  handlerOf,
+  LAUNCHER_PATH,
+  type Registration,
+} from '@flow/clients/registrations';
 import type { Node } from 'jsonc-parser';
 import { detectStyle, insertElement, insertProperty, removeChild, replaceValue, type Style } from './json-splice.js';
 import {
@@ -41,7 +48,7 @@ export interface EntryState {
  */
 export function addEntries(text: string | null, host: Client = USUAL): SettingsEdit {
   if (text === null || text.trim() === '') {
-    const hooks: Record<string, HandlerGroup[]> = {};
+    const hooks: Record<string, (HandlerGroup | FlatHandler)[]> = {};
     for (const registration of host.registrations)
       hooks[registration.event] = [...(hooks[registration.event] ?? []), host.groupOf(registration)];
     return { ok: true, text: `${JSON.stringify({ ...host.head, hooks }, null, 2)}\n`, hasComments: false };
@@ -84,10 +91,12 @@ export function inspectEntries(
     const handler = plainValue(first.handler) as Record<string, unknown>;
     const faults: string[] = [];
     if (ours.length > 1) faults.push(`written ${ours.length} times`);
-    if (wanted.hooks[0]?.args && !Array.isArray(handler.args)) faults.push('shell form instead of exec form');
+    const written = handlerOf(wanted);
+    if ('args' in written && !Array.isArray(handler.args)) faults.push('shell form instead of exec form');
     if (/\b(npx|pnpm|npm|yarn)\b/.test(String(handler.command))) faults.push('started through a package manager');
-    if (wanted.hooks[0]?.onFailure && handler.onFailure !== 'block') faults.push('no "onFailure": "block"');
-    if (group.matcher !== wanted.matcher) faults.push('another matcher');
+    if ('onFailure' in written && handler.onFailure !== 'block') faults.push('no "onFailure": "block"');
+    if ('failClosed' in written && handler.failClosed !== true) faults.push('no "failClosed": true');
+    if (group.matcher !== matcherOf(wanted)) faults.push('another matcher');
     if (faults.length === 0) faults.push('differs from what this version writes');
     return { event, state: 'outdated', faults };
   });
@@ -148,10 +157,18 @@ function nextAddition(document: SettingsDocument, host: Client): string | null {
   return null;
 }
 
-function bringUpToDate(document: SettingsDocument, ours: OurHandler, wanted: HandlerGroup, style: Style): string {
+/** Returns the matcher of an entry that stands in a group. */
+const matcherOf = (entry: HandlerGroup | FlatHandler) => ('hooks' in entry ? entry.matcher : undefined);
+
+function bringUpToDate(
+  document: SettingsDocument,
+  ours: OurHandler,
+  wanted: HandlerGroup | FlatHandler,
+  style: Style,
+): string {
   if (ours.alone) return replaceValue(document.text, ours.group, wanted, style);
   const matcher = (plainValue(ours.group) as Record<string, unknown>).matcher;
-  if (matcher === wanted.matcher) return replaceValue(document.text, ours.handler, wanted.hooks[0], style);
+  if (matcher === matcherOf(wanted)) return replaceValue(document.text, ours.handler, handlerOf(wanted), style);
   // It shares a group whose matcher is somebody else's: leave that group to them, ours is written anew.
   return removeChild(document.text, ours.handler);
 }
@@ -176,21 +193,23 @@ function nextRemoval(
   return null;
 }
 
-function isCurrent(ours: OurHandler, wanted: HandlerGroup): boolean {
+function isCurrent(ours: OurHandler, wanted: HandlerGroup | FlatHandler): boolean {
   if (ours.alone) return isDeepStrictEqual(plainValue(ours.group), wanted);
   const matcher = (plainValue(ours.group) as Record<string, unknown>).matcher;
-  return matcher === wanted.matcher && isDeepStrictEqual(plainValue(ours.handler), wanted.hooks[0]);
+  return matcher === matcherOf(wanted) && isDeepStrictEqual(plainValue(ours.handler), handlerOf(wanted));
 }
 
 function ourHandlers(document: SettingsDocument): OurHandler[] {
   const found: OurHandler[] = [];
   for (const property of document.hooks ? propertiesOf(document.hooks) : []) {
     for (const group of property.children?.[1]?.children ?? []) {
-      const handlers = propertiesOf(group).find((entry) => keyOf(entry) === 'hooks')?.children?.[1];
-      for (const handler of handlers?.children ?? []) {
+      const list = propertiesOf(group).find((entry) => keyOf(entry) === 'hooks')?.children?.[1];
+      // Where a client knows no groups, the handler stands in the place of one.
+      const handlers = list?.children ?? [group];
+      for (const handler of handlers) {
         const role = roleOf(plainValue(handler));
         if (role === undefined) continue;
-        const alone = handlers?.children?.length === 1;
+        const alone = handlers.length === 1;
         found.push({ event: keyOf(property), property, group, handler, alone, role });
       }
     }

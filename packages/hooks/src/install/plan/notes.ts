@@ -11,7 +11,7 @@ import { unreadWords } from '@flow/engine/words/unread-words';
 import { readSmall } from '@flow/evidence/disk/read-small';
 import type { Environment, Repository } from '@flow/evidence/fast';
 import { shellWord } from '@flow/shell-effects/text/quoted';
-import { limitsOf } from '../doctor/limits.js';
+import { limitsIn } from '../doctor/limits.js';
 import { managersOf } from '../git-hooks/hook-managers.js';
 import { unguardedHosts } from '../host-files/host-files.js';
 import { HOST_ACCEPTS_COMMENTS } from '../host-files/settings-edit.js';
@@ -153,8 +153,8 @@ function byNameNotes({ byName, policy, config }: Found): string[] {
 }
 
 /** Notes what cannot be enforced in a client. */
-const limitNotes = ({ product, adapter: { capabilities } }: Client): string[] =>
-  limitsOf(capabilities).map(({ text }) => `NOT ENFORCED in ${product}: ${text}`);
+const limitNotes = (client: Client): string[] =>
+  limitsIn(client).map(({ text }) => `NOT ENFORCED in ${client.product}: ${text}`);
 
 /** Notes clients that the project is used with and that have no guard here. */
 function unguardedNotes({ repository, environment, hosts }: Found): string[] {

@@ -10,7 +10,7 @@ import { fitted, hostNamed } from '../../host-files/host-files.js';
 import { inspectEntries } from '../../host-files/settings-edit.js';
 import { labelOf } from '../../plan/label.js';
 import { type Check, failure, ok, type Subject, warning } from '../check.js';
-import { limitsOf } from '../limits.js';
+import { limitsIn } from '../limits.js';
 
 /**
  * `checkClients` checks the installations of all clients but the usual one, whose settings have a check of their own: the
@@ -21,8 +21,7 @@ export function checkClients(subject: Subject): Check[] {
     signs.some((name) => existsSync(join(subject.repository.root, name))),
   );
   const guarded = subject.hosts.flatMap((host) => {
-    const { capabilities } = host.adapter;
-    const limits = limitsOf(capabilities).map(({ capability, text }) =>
+    const limits = limitsIn(host).map(({ capability, text }) =>
       warning(`${host.name}-${capability}`, `NOT ENFORCED in ${host.product}`, text),
     );
     return host === CLIENTS[0] ? [] : [...checkEntries(subject, host), ...limits];

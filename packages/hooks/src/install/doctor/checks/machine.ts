@@ -65,8 +65,8 @@ interface Needed extends Pick<Check, 'id' | 'title'> {
   without: string;
   /** The consequence of an older program. */
   why?: string;
-  /** The version on which was measured what is said of it. */
-  measured?: string;
+  /** The version on which was measured what is said of it; null: it was not run, and what is said is documented. */
+  measured?: string | null;
   fix: string;
 }
 
@@ -82,7 +82,8 @@ function judge({
   measured = version ?? '',
 }: Needed): Check {
   if (version === null) return missing(id, title, without, fix);
-  const detail = version === measured ? version : `${version}; what is said of it was measured on ${measured}`;
+  const source = measured === null ? 'is what its documentation says: it was not run' : `was measured on ${measured}`;
+  const detail = version === measured ? version : `${version}; what is said of it ${source}`;
   if (compareVersions(version, oldest) >= 0) return ok(id, title, detail);
   return failure(id, title, `${version} is older than ${oldest}. ${why}`.trim(), fix);
 }

@@ -69,6 +69,8 @@ function answerOf(status: number | null, stdout: string): 'refuse' | 'pass' | 'f
   try {
     const answer: unknown = JSON.parse(stdout);
     const text = JSON.stringify(answer);
+    // The one form whose words count with exit code 0.
+    if (status === 0 && /"permission":"deny"/.test(text)) return 'refuse';
     const denies = /"permissionDecision":"deny"|"decision":"block"/.test(text);
     if (status === 2 && denies) return 'refuse';
     return status === 0 && !denies ? 'pass' : 'fail';
