@@ -101,6 +101,12 @@ describe.skipIf(IS_SHORT)('OpenCode', () => {
     expect(patched.told.plugin).toMatch(/^flow refused[\s\S]*PROTECTED_WRITE/);
     expect(patched.told.plain).toContain('plain.md');
 
+    // What the client wrote down of it is what `replay` reads.
+    const past = JSON.parse(cli(repo, ['replay', '--json', `${repo.home}/.local/share/opencode`]).stdout);
+    expect(past).toMatchObject({ files: 1, empty: 0, unreadTotal: 0 });
+    expect(past.calls).toBeGreaterThanOrEqual(22);
+    expect(JSON.stringify(past)).toContain('git push --no-verify');
+
     repo.git('checkout', '-q', '--', '.');
     expect(cli(repo, ['uninstall']).status).toBe(0);
     expect(() => repo.read(FILE)).toThrow();

@@ -5,11 +5,13 @@ import type { Adapter } from '@flow/clients/adapter';
 import { adapter as claudeCode } from '@flow/clients/claude-code/dialect';
 import { CLIENTS } from '@flow/clients/clients';
 import { adapter as codex } from '@flow/clients/codex/dialect';
+import { adapter as cursor } from '@flow/clients/cursor/dialect';
 import { adapter as droid } from '@flow/clients/droid/dialect';
 import { type Past, Progress } from '@flow/clients/past';
 import { adapter as qwen } from '@flow/clients/qwen/dialect';
-import { LAUNCHER_PATH } from '@flow/clients/registrations';
+import { handlerOf, LAUNCHER_PATH } from '@flow/clients/registrations';
 import {
+  CURSOR,
   DROID_WORDS,
   denialIn,
   type HookRun,
@@ -22,8 +24,8 @@ import {
   type TempRepo,
   tempRepo,
 } from '@flow/test-kit';
-import { describe, expect, test } from 'vitest';
-import { readTranscript } from '../src/replay/transcript.js';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { readTranscript, transcriptsIn } from '../src/replay/transcript.js';
 import { type ClientSamples, testClient } from '../src/test-client.js';
 import { cli, repository, workspaceRoot } from './kit.js';
 
@@ -41,6 +43,18 @@ const asMeasured =
   ({ refusalIn }: Pick<Speaker, 'refusalIn'>): ClientSamples['refusalIn'] =>
   (answer) =>
     refusalIn(runOf(answer));
+
+const cursorEvent = (name: string, fields: object) => ({
+  hook_event_name: name,
+  ...CURSOR.base('s', '/repo'),
+  ...fields,
+});
+/** A call of Cursor's shell, and its end: a failing one where the fields tell so. */
+function cursorCall(id: string, input: object, end: Readonly<Record<string, unknown>>) {
+  const call = { tool_name: 'Shell', tool_use_id: id, tool_input: { cwd: '', timeout: 30_000, ...input } };
+  const after = end.tool_output === undefined ? 'postToolUseFailure' : 'postToolUse';
+  return [{ event: cursorEvent('preToolUse', call) }, { event: cursorEvent(after, { ...call, ...end }) }];
+}
 
 const RECORDED: { adapter: Adapter; samples: ClientSamples }[] = [
   {
@@ -80,6 +94,52 @@ const RECORDED: { adapter: Adapter; samples: ClientSamples }[] = [
       ],
       files: ['/repo/b.txt'],
       refusalIn: asMeasured(DROID_WORDS),
+    },
+  },
+  {
+    adapter: cursor,
+    samples: {
+      // After the client's documentation: it was not run.
+      events: [
+        { event: cursorEvent('sessionStart', { is_background_agent: false, composer_mode: 'agent' }) },
+        { event: cursorEvent('beforeSubmitPrompt', { prompt: 'go', attachments: [] }) },
+        ...cursorCall(
+          'a',
+          { command: 'npm test' },
+          { tool_output: '{"exitCode":0,"stdout":"All tests passed"}', duration: 5432 },
+        ),
+        ...cursorCall(
+          'b',
+          { command: 'npm run x' },
+          { error_message: '1 failed', failure_type: 'error', is_interrupt: false },
+        ),
+        ...cursorCall(
+          'c',
+          { command: 'sleep 9' },
+          { error_message: 'Command timed out after 30s', failure_type: 'timeout', is_interrupt: false },
+        ),
+        ...cursorCall(
+          'd',
+          { command: 'rm x' },
+          { error_message: 'no', failure_type: 'permission_denied', is_interrupt: false },
+        ),
+        {
+          event: cursorEvent('preToolUse', {
+            tool_name: 'Write',
+            tool_use_id: 'e',
+            tool_input: { path: '/repo/b.txt', contents: 'x' },
+          }),
+        },
+        { event: cursorEvent('stop', { status: 'completed', loop_count: 0 }) },
+      ],
+      commands: [
+        { command: 'npm test', exit: 0, prints: 'All tests passed' },
+        { command: 'npm run x', exit: 1, prints: '1 failed' },
+        { command: 'sleep 9', exit: null },
+        { command: 'rm x', exit: null },
+      ],
+      files: ['/repo/b.txt'],
+      refusalIn: asMeasured(CURSOR),
     },
   },
   {
@@ -195,7 +255,7 @@ describe('34.4 what a failing guard does', () => {
       for (const speaker of [QWEN, DROID_WORDS]) {
         const client = CLIENTS.find(({ name }) => name === speaker.name)!;
         const guard = client.registrations.find(({ onFailure }) => onFailure === 'block')!;
-        const { command } = client.groupOf(guard).hooks[0]!;
+        const { command } = handlerOf(client.groupOf(guard));
         const env = { ...repo.environment, QWEN_PROJECT_DIR: repo.root, DROID_PROJECT_DIR: repo.root };
         const { stdout, stderr, status } = spawnSync('sh', ['-c', command], { env, cwd: repo.area, encoding: 'utf8' });
         expect(status).toBe(2);
@@ -287,6 +347,55 @@ describe('34.4 sessions that a client keeps are read for replay', () => {
   });
 });
 
+const sqlite = process.getBuiltinModule?.('node:sqlite');
+
+describe.skipIf(!sqlite)('34.5 OpenCode: its database of sessions is read for replay', () => {
+  const file = path.join(tempRepo().area, 'opencode.db');
+  const state = (tool: string, id: string, more: object) =>
+    JSON.stringify({ type: 'tool', tool, callID: id, state: more });
+  const parts = [
+    state('bash', 'c3', { status: 'error', input: { command: 'touch r1' }, error: 'flow refused this call: no' }),
+    state('bash', 'c1', { status: 'completed', input: { command: 'npm test' }, output: 'x', metadata: { exit: 1 } }),
+    state('write', 'c2', { status: 'completed', input: { filePath: '/repo/a.txt', content: 'x' }, output: '' }),
+    state('bash', 'c4', { status: 'running', input: { command: 'sleep 9', workdir: 'sub' } }),
+    JSON.stringify({ type: 'text', text: 'says "type":"tool"' }),
+    '{"type":"tool"',
+  ];
+  beforeAll(() => {
+    const database = new sqlite!.DatabaseSync(file);
+    database.exec(
+      'CREATE TABLE session (id text PRIMARY KEY, directory text NOT NULL); CREATE TABLE part (id text PRIMARY KEY, message_id text NOT NULL, session_id text NOT NULL, time_created integer NOT NULL, data text NOT NULL)',
+    );
+    database.exec("INSERT INTO session VALUES ('ses_1', '/repo')");
+    const insert = database.prepare('INSERT INTO part VALUES (?, ?, ?, ?, ?)');
+    for (const [at, data] of parts.entries()) insert.run(`prt_${at}`, 'msg', 'ses_1', at === 0 ? 9 : at, data);
+    database.close();
+  });
+
+  test('its calls in their order, with tools, folders and ends', async () => {
+    const past: Past[] = [];
+    for await (const one of readTranscript(file, new Progress())) past.push(one);
+    const call = { kind: 'call', session: 'ses_1', directory: '/repo' };
+    expect(past).toMatchObject([
+      { ...call, id: 'c1', tool: 'Bash', input: { command: 'npm test' } },
+      { kind: 'end', id: 'c1', ending: 'failed' },
+      { ...call, id: 'c2', tool: 'Write', input: { file_path: '/repo/a.txt' } },
+      { kind: 'end', id: 'c2', ending: 'succeeded' },
+      { ...call, id: 'c4', directory: '/repo/sub' },
+      { ...call, id: 'c3' },
+      { kind: 'end', id: 'c3', ending: 'refused' },
+    ]);
+    expect(transcriptsIn([path.dirname(file)]).files).toEqual([file]);
+  });
+
+  test('a file of that name that is none is told as unread', () => {
+    const repo = repository();
+    repo.write('x/opencode.db', 'no database');
+    const told = JSON.parse(cli(repo, ['replay', '--json', repo.path('x')]).stdout) as { unread: { why: string }[] };
+    expect(told.unread).toMatchObject([{ why: expect.stringMatching(/^[A-Z_]+$/) }]);
+  });
+});
+
 describe('34.5 Droid: a command that failed is found in the session as it was recorded', () => {
   const events = recordedCallEvents('droid');
   const lines = readFileSync(recordedCallTranscript('droid'), 'utf8').trimEnd().split('\n');
@@ -328,10 +437,11 @@ describe('34.5 Droid: a command that failed is found in the session as it was re
       expect(found.next).toMatchObject({ kind: next === stop ? 'stop' : 'tool-before' });
       expect(found.ends).toHaveLength(1);
       const [end] = found.ends;
+      if (end?.kind !== 'tool-after') throw new Error('no end of a call');
       expect(end).toMatchObject({ tool: 'Bash', input: { command }, output: { exit }, ended: expect.any(Number) });
-      expect(end!.output.text.startsWith(prints)).toBe(true);
-      expect(end!.call).toBe('call' in own ? own.call : null);
-      expect(end!.output.wholeFile === null).toBe(exit !== 5);
+      expect(end.output.text.startsWith(prints)).toBe(true);
+      expect(end.call).toBe('call' in own ? own.call : null);
+      expect(end.output.wholeFile === null).toBe(exit !== 5);
     }
   });
 
@@ -344,6 +454,72 @@ describe('34.5 Droid: a command that failed is found in the session as it was re
     expect(before(stop, failing, 0, path.join(area, `${session}.jsonl`)).kind).toBe('stop');
     writeFileSync(file, '{"message":');
     expect(eventOf({ ...stop, transcript_path: file }).kind).toBe('stop');
+  });
+});
+
+describe('34.5 Qwen Code: the end of a command in the background is found beside its output', () => {
+  const home = tempRepo().home;
+  const session = '44444444-4444-4444-8444-444444444444';
+  const chat = path.join(home, `.qwen/projects/-repo/chats/${session}.jsonl`);
+  const shells = path.join(home, '.qwen/tmp/4a2b/background-shells', session);
+  const shared = { session_id: session, transcript_path: chat, cwd: '/repo' };
+  const stop = { hook_event_name: 'Stop', ...shared };
+  const eventOf = (raw: object) => {
+    const read = qwen.readEvent(raw);
+    if (!read.ok) throw new Error(read.why);
+    return read.event;
+  };
+  const put = (file: string, text: string) => {
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  };
+  /** What the client keeps of a command, as it was recorded. */
+  const status = (id: string, told: object) =>
+    put(
+      path.join(shells, `shell-${id}.status`),
+      JSON.stringify({ id, cwd: '/repo', startTime: '2026-11-29T19:07:58.248Z', ...told }),
+    );
+  const turns = (...times: string[]) =>
+    put(chat, times.map((time) => `{"timestamp":"${time}","type":"assistant"}\n`).join(''));
+  const ENDED = { endTime: '2026-11-29T19:07:59.394Z' };
+
+  test('with its exit code, under the name that it went to the background by', () => {
+    turns('2026-11-29T19:07:57.000Z');
+    status('bg_c5f8e331', { status: 'failed', ...ENDED, error: 'exited with code 4' });
+    const begun = eventOf({
+      ...{ hook_event_name: 'PostToolUse', ...shared, tool_name: 'run_shell_command', tool_use_id: 't' },
+      ...{
+        tool_input: { command: 'npm test' },
+        tool_response: { llmContent: 'Background shell started.\nid: bg_c5f8e331\npid: 7\n' },
+      },
+    });
+    if (begun.kind !== 'tool-after') throw new Error('no end of a call');
+    expect(begun.output.background).toBe('bg_c5f8e331');
+    const found = eventOf(stop);
+    expect(found).toMatchObject({
+      kind: 'untold',
+      ends: [{ kind: 'background-end', exit: 4, status: 'failed', call: begun.output.endsAs }],
+      next: { kind: 'stop' },
+    });
+    expect(found.kind === 'untold' && found.ends[0]).toMatchObject({
+      file: path.join(shells, 'shell-bg_c5f8e331.output'),
+    });
+    status('bg_c5f8e331', { status: 'completed', ...ENDED, exitCode: 0 });
+    expect(eventOf(stop)).toMatchObject({ ends: [{ exit: 0 }] });
+  });
+
+  test('one that still runs, that ended many turns ago, or of another session is none; one without a code has none', () => {
+    status('bg_c5f8e331', { status: 'cancelled', ...ENDED });
+    expect(eventOf(stop)).toMatchObject({ ends: [{ exit: null, status: 'cancelled' }] });
+    expect(eventOf({ ...stop, session_id: 'other' }).kind).toBe('stop');
+    expect(eventOf({ ...stop, transcript_path: path.join(home, `x/chats/${session}.jsonl`) }).kind).toBe('stop');
+    turns(...Array.from({ length: 11 }, (_, at) => `2026-11-29T19:08:${10 + at}.000Z`));
+    expect(eventOf(stop).kind).toBe('stop');
+    turns('2026-11-29T19:07:57.000Z');
+    status('bg_c5f8e331', { status: 'running' });
+    expect(eventOf(stop).kind).toBe('stop');
+    put(path.join(shells, 'shell-bg_c5f8e331.status'), '{"id":');
+    expect(eventOf(stop).kind).toBe('stop');
   });
 });
 

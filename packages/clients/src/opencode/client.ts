@@ -8,6 +8,7 @@ import {
   OBSERVED_TOOLS,
   type Registration,
 } from '../registrations.js';
+import { callsInDatabase } from './database.js';
 import { adapter } from './dialect.js';
 import { EXTENSIONS } from './extensions.js';
 import { pluginText } from './plugin.js';
@@ -65,6 +66,7 @@ export const CLIENT: Client = {
   // It keeps its sessions in a database.
   trial: TRIAL,
   transcripts: { mayHold: () => false, reader: () => () => null },
+  database: { name: 'opencode.db', read: callsInDatabase },
 };
 
 /** Returns what the plugin starts for an event; no file of settings holds it. */

@@ -35,7 +35,7 @@ async function runReplay(call: Call): Promise<Answer> {
     return usage(
       call,
       replay,
-      'Name transcripts, or folders of them (~/.claude/projects, ~/.codex/sessions, ~/.copilot/session-state, ~/.gemini/tmp).',
+      'Name transcripts, or folders of them (~/.claude/projects, ~/.codex/sessions, ~/.copilot/session-state, ~/.gemini/tmp, ~/.local/share/opencode).',
     );
   if (!(limit > 0)) return usage(call, replay, '--limit expects a number.');
   const places = call.words.map((word) => path.resolve(call.directory, word));

@@ -41,7 +41,7 @@ export function transcriptsIn(places: readonly string[]): { files: string[]; pac
     for (const entry of readdirSync(folder, { withFileTypes: true })) {
       const below = path.join(folder, entry.name);
       if (entry.isDirectory()) visit(below);
-      else if (entry.isFile() && entry.name.endsWith('.jsonl')) found.add(below);
+      else if (entry.isFile() && (entry.name.endsWith('.jsonl') || databaseOf(entry.name))) found.add(below);
       else if (entry.isFile() && entry.name.endsWith('.jsonl.zst')) packed += 1;
     }
   };
@@ -54,6 +54,12 @@ export function transcriptsIn(places: readonly string[]): { files: string[]; pac
  * takes what no other one knows.
  */
 export async function* readTranscript(file: string, progress: Progress): AsyncGenerator<Past> {
+  const database = databaseOf(path.basename(file));
+  if (database) {
+    progress.bytes += statSync(file).size;
+    yield* database.read(file);
+    return;
+  }
   const readers = CLIENTS.toReversed().map(({ transcripts }) => ({
     mayHold: transcripts.mayHold,
     read: transcripts.reader(file, progress),
@@ -75,6 +81,9 @@ export async function* readTranscript(file: string, progress: Progress): AsyncGe
     }
   }
 }
+
+/** Returns the database that a client calls by a name. */
+const databaseOf = (name: string) => CLIENTS.find(({ database }) => database?.name === name)?.database;
 
 /** Yields the lines of a file as bytes; null for one that is too long, whose bytes are not kept. */
 async function* linesOf(file: string, progress: Progress): AsyncGenerator<Buffer | null> {
