@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
 import { CLIENTS } from '@flow/clients/clients';
-import { LAUNCHER_PATH } from '@flow/clients/registrations';
+import { handlerOf, LAUNCHER_PATH } from '@flow/clients/registrations';
 import {
   COPILOT,
   DROID_WORDS,
@@ -117,7 +117,7 @@ describe('34.4 what is registered refuses where the guard has not answered', () 
     put(source);
     const client = hostNamed('gemini')!;
     const guard = client.registrations.find(({ onFailure }) => onFailure === 'block')!;
-    const command = client.groupOf(guard).hooks[0]!.command.replace(/sleep 8\b/, 'sleep 0.4');
+    const command = handlerOf(client.groupOf(guard)).command.replace(/sleep 8\b/, 'sleep 0.4');
     expect(command).toContain('sleep 0.4');
     const env = { ...repo.environment, GEMINI_PROJECT_DIR: repo.root };
     const { status, stdout, stderr } = spawnSync('bash', ['-c', command], { env, cwd: repo.root, encoding: 'utf8' });

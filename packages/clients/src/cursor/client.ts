@@ -62,6 +62,7 @@ export const CLIENT: Client = {
   },
   samples: () => SAMPLES,
   // What it keeps of its sessions is not documented.
+  trial: 'It was never run here: its hooks are written after its documentation. Try an untested push in it yourself.',
   transcripts: { mayHold: () => false, reader: () => () => null },
 };
 
