@@ -1,0 +1,77 @@
+import type { Assertion } from '../reading/assertion.js';
+import type { Test } from '../reading/model.js';
+import { isSame, isWeaker, nearness } from './assertions.js';
+import type { Matched } from './match.js';
+import { assertedBy, reached } from './reach.js';
+import type { Sides } from './sides.js';
+
+/** Assertions of the later content that nothing of the earlier one became yet. */
+export class Rest {
+  /** Of each test after, the assertions that are not simply those before. */
+  readonly free = new Map<Test, Assertion[]>();
+  readonly lost = new Map<Test, Assertion[]>();
+  readonly tests: readonly Test[];
+
+  constructor(matched: Matched, sides: Sides) {
+    this.tests = [...matched.pairs.map(({ after }) => after), ...matched.fresh];
+    for (const { before, after } of matched.pairs) {
+      const later = assertedBy(after, sides.helpersAfter);
+      const lost: Assertion[] = [];
+      for (const assertion of assertedBy(before, sides.helpersBefore)) {
+        const index = later.findIndex((one) => isSame(assertion, one) && Boolean(one.conditional) === Boolean(assertion.conditional) && Boolean(one.swallowed) === Boolean(assertion.swallowed));
+        if (index >= 0) later.splice(index, 1);
+        else lost.push(assertion);
+      }
+      this.free.set(after, later);
+      this.lost.set(before, lost);
+    }
+    for (const test of matched.fresh) this.free.set(test, assertedBy(test, sides.helpersAfter));
+    for (const test of matched.gone) this.lost.set(test, assertedBy(test, sides.helpersBefore));
+  }
+
+  /** True where an assertion stands in another place as it was, and takes it from there. */
+  moved(assertion: Assertion): boolean {
+    for (const free of this.free.values()) {
+      const index = free.findIndex((one) => isSame(assertion, one) && !one.swallowed);
+      if (index < 0) continue;
+      free.splice(index, 1);
+      return true;
+    }
+    return false;
+  }
+
+  /** True where an assertion over rows, or in a helper, asks what this one did: its values stand in that test. */
+  covered(assertion: Assertion, tests: readonly Test[], sides: Sides): boolean {
+    return tests.some((test) => {
+      const free = this.free.get(test) ?? [];
+      if (free.length === 0) return false;
+      const values = valuesOf(test, sides);
+      if (!assertion.literals.every((value) => values.has(value))) return false;
+      return free.some((one) => {
+        if (one.swallowed || one.not !== assertion.not || isWeaker(assertion, one)) return false;
+        const shared = one.names.some((name) => assertion.names.includes(name) && !ASSERTING.test(name)) || bodyNames(test, assertion);
+        if (assertion.literals.length > 0) return shared && one.literals.length <= assertion.literals.length + 6 && (one.literals.length < assertion.literals.length || nearness(assertion, one) > 0.5 || assertion.literals.every((value) => one.literals.includes(value)));
+        return shared && nearness(assertion, one) >= 0.5;
+      });
+    });
+  }
+}
+
+const ASSERTING = /^(?:expect|assert\w*|self|t|to|toBe|toEqual|eq|is|be|require|Equal|this|assertThat|isEqualTo|not|strictEqual|deepEqual|assertEquals|toThrow)$/;
+
+/** True where the test calls what the assertion is about. */
+const bodyNames = (test: Test, assertion: Assertion) => {
+  const words = new Set(test.body.split(' '));
+  const asked = assertion.names.filter((name) => !ASSERTING.test(name));
+  return asked.length === 0 || asked.some((name) => words.has(name));
+};
+
+/** Values that stand in a test, its rows, the helpers that it calls, and under names of its file. */
+function valuesOf(test: Test, sides: Sides): Set<string> {
+  const file = sides.after.find(({ path }) => path === test.path);
+  const rows = (file?.rows ?? []).flatMap(({ cells }) => cells.map(({ text }) => text));
+  const helpers = reached(test, sides.helpersAfter).flatMap(({ assertions }) => assertions.flatMap(({ literals }) => literals));
+  const cells = [...rows, ...test.rows.flatMap(({ cells: own }) => own.map(({ text }) => text))].flatMap((text) => [text, ...(text.match(/"(?:[^"\\]|\\.)*"|(?<!\w)-?\d[\w.]*|\b(?:true|false|null|nil|none)\b/gi) ?? []).map((value) => (value.startsWith('"') ? value : value.toLowerCase())), JSON.stringify(text)]);
+  return new Set([...test.literals, ...cells, ...helpers, ...(file?.constants ?? [])]);
+}
+

@@ -1,0 +1,72 @@
+import { type Finding, shown } from '../finding.js';
+import type { Row, Test } from '../reading/model.js';
+import type { Matched } from './match.js';
+import type { Rest } from './rest.js';
+import type { Sides } from './sides.js';
+
+/** Cells that hold what is expected. */
+const EXPECTED = /want|expect|result|output|^exp|err|status|code|should|answer|valid|^out$|^res$|outcome/i;
+const LABEL = /^(?:name|title|desc|description|label|id|testname|case)$/i;
+
+/** Rows of a test, or of a file outside of tests. */
+interface Table {
+  path: string;
+  test?: Test;
+  rows: readonly Row[];
+}
+
+/** Compares tables of cases: rows that are gone, and rows whose expected cell changed alone. */
+export function compareRows({ pairs }: Matched, { before, after, goneNames }: Sides, rest: Rest): Finding[] {
+  const ofTests = pairs.map(({ before: was, after: is }): [Table, Table] => [
+    { path: was.path, rows: was.rows },
+    { path: is.path, test: is, rows: is.rows },
+  ]);
+  const ofFiles = before.flatMap((file): [Table, Table][] => {
+    const later = after.find(({ path }) => path === file.path);
+    return later ? [[{ path: file.path, rows: file.rows }, { path: file.path, rows: later.rows }]] : [];
+  });
+  const everywhere = new Set(after.flatMap((file) => [...file.rows, ...file.tests.flatMap(({ rows }) => rows)]).map(({ text }) => text));
+  const values = new Set(rest.tests.flatMap(({ literals }) => literals));
+  return [...ofTests, ...ofFiles].flatMap(([was, is]) => {
+    const left = was.rows.filter(({ text }) => !everywhere.has(text));
+    const free = is.rows.filter(({ text }) => !was.rows.some((row) => row.text === text));
+    const found: Finding[] = [];
+    const lost: Row[] = [];
+    for (const row of left) {
+      const near = free.map((other) => ({ other, score: shared(row, other) })).toSorted((a, b) => b.score - a.score)[0];
+      if (!near || near.score < 0.5) {
+        lost.push(row);
+        continue;
+      }
+      free.splice(free.indexOf(near.other), 1);
+      if (isExpectationAlone(row, near.other)) found.push(told('expectation-changed', is, row, near.other));
+    }
+    const gone = lost.filter((row) => !isElsewhere(row, values) && ![...goneNames].some((name) => row.text.includes(name)));
+    if (gone.length > free.length) found.push(told('test-removed', is, gone[0]!, undefined));
+    return found;
+  });
+}
+
+function told(kind: Finding['kind'], table: Table, before: Row, after: Row | undefined): Finding {
+  return { kind, path: table.path, line: after?.line ?? table.test?.line ?? before.line, ...(table.test && { test: table.test.name.join(' › ') }), before: shown(before.text), after: shown(after?.text ?? '') };
+}
+
+/** Returns how much of a row is in another one. */
+function shared(one: Row, other: Row): number {
+  if (one.cells.length === 0) return 0;
+  const same = one.cells.filter(({ key, text }) => other.cells.some((cell) => cell.text === text && (key === null || cell.key === null || cell.key === key)));
+  return same.length / one.cells.length;
+}
+
+function isExpectationAlone(before: Row, after: Row): boolean {
+  const changed = before.cells.flatMap((cell, index) => {
+    const other = cell.key === null ? after.cells[after.cells.length === before.cells.length ? index : -1] : after.cells.find(({ key }) => key === cell.key);
+    if (other === undefined) return after.cells.some(({ text }) => text === cell.text) ? [] : [{ ...cell, index }];
+    return other.text === cell.text || (cell.key !== null && LABEL.test(cell.key)) ? [] : [{ ...cell, index }];
+  });
+  if (changed.length === 0) return false;
+  return changed.every(({ key, index }) => (key === null ? index > 0 && index === before.cells.length - 1 : EXPECTED.test(key)));
+}
+
+/** True where all of a row's values stand in a test of the later content. */
+const isElsewhere = ({ cells }: Row, values: ReadonlySet<string>) => cells.length > 1 && cells.every(({ text }) => values.has(text) || values.has(text.toLowerCase()) || !/^["\d]/.test(text));

@@ -1,0 +1,66 @@
+import { type Finding, shown } from '../finding.js';
+import type { Double, Test } from '../reading/model.js';
+import type { Matched } from './match.js';
+import type { Sides } from './sides.js';
+
+/** Returns what a test is about: what its assertions call, and what makes the values that they look at. */
+function aboutOf(test: Test): { calls: Set<string>; text: string } {
+  const texts: string[] = [];
+  const seen = new Set<string>();
+  const follow = (text: string, depth: number): void => {
+    texts.push(text);
+    if (depth > 3) return;
+    for (const name of text.match(/[A-Za-z_]\w*/g) ?? []) {
+      const made = test.defines[name];
+      if (made === undefined || seen.has(name)) continue;
+      seen.add(name);
+      follow(made, depth + 1);
+    }
+  };
+  for (const { subject, expected, claim, text } of test.assertions) follow(claim === 'raises' ? text.replace(/\(/g, ' ( ') : [subject, ...(claim === 'equal' ? expected : [])].join(' '), 0);
+  const whole = texts.join(' ; ');
+  return { calls: new Set([...whole.matchAll(/([A-Za-z_][\w]*)(?: !)?(?: < [^>]* >)? \(/g), ...whole.matchAll(/new ([A-Z]\w*)/g), ...whole.matchAll(/([A-Z]\w*) (?:\.|::|\{)/g)].map(([, name]) => name!.toLowerCase())), text: whole };
+}
+
+const squeezed = (name: string) => name.toLowerCase().replace(/[_-]/g, '').replace(/^new/, '');
+
+/** Returns the name of what a file of tests is about. */
+const stemOf = (path: string): string =>
+  squeezed(
+    path
+      .replace(/^.*\//, '')
+      .replace(/\.\w+$/, '')
+      .replace(/(?:[._-](?:test|tests|spec|unit|integration))+$/i, '')
+      .replace(/^test[_-]/i, '')
+      .replace(/(?:Tests?|TestCase|IT|Spec)$/, ''),
+  );
+
+/** Names so common that a double of one says nothing about another. */
+const COMMON = new Set(['get', 'set', 'json', 'text', 'now', 'open', 'read', 'write', 'log', 'error', 'post', 'put', 'random', 'sleep', 'time', 'date', 'request', 'fetch', 'len', 'str', 'int', 'list', 'dict']);
+
+/** Tells doubles that stand now where the thing that is tested stood. */
+export function replacedSubjects({ pairs }: Matched, { before, after }: Sides): Finding[] {
+  return pairs.flatMap(({ before: was, after: is }): Finding[] => {
+    const earlier = before.find(({ path }) => path === was.path);
+    const later = after.find(({ path }) => path === is.path);
+    const known = new Set([...was.doubles, ...(earlier ? [...earlier.whole.doubles, ...earlier.helpers.flatMap(({ doubles }) => doubles)] : [])].flatMap(({ targets }) => targets.map(squeezed)));
+    const about = aboutOf(was);
+    const calls = new Set([...about.calls].map(squeezed));
+    const stem = stemOf(was.path);
+    const own = is.doubles.filter((double) => !double.targets.every((target) => known.has(squeezed(target))));
+    const around = later ? [...later.whole.doubles, ...later.helpers.flatMap(({ doubles }) => doubles)].filter((double) => !double.targets.every((target) => known.has(squeezed(target)))) : [];
+    const found = [...own, ...around].find((double) => stands(double, calls, about.text, stem));
+    return found ? [{ kind: 'subject-mocked', path: is.path, line: found.line, test: is.name.join(' › '), before: shown(about.text), after: shown(found.text) }] : [];
+  });
+}
+
+function stands({ targets, receiver }: Double, calls: ReadonlySet<string>, text: string, stem: string): boolean {
+  return targets.some((target) => {
+    const name = squeezed(target);
+    if (name === stem) return true;
+    if (!calls.has(name) || COMMON.has(name)) return false;
+    if (receiver === undefined) return true;
+    // A method of another object than the one asked is a dependency's.
+    return text.includes(`${receiver} . ${target}`) || calls.has(squeezed(receiver)) || squeezed(receiver) === stem;
+  });
+}

@@ -1,0 +1,209 @@
+import { type Finding, type Kind, shown } from '../finding.js';
+import { type Assertion, strengthOf } from '../reading/assertion.js';
+import type { Mark, Test, TestFile } from '../reading/model.js';
+import { looksLikeAssertion } from '../reading/vocabulary.js';
+import { type Fate, fateOf, isSame, nearness } from './assertions.js';
+import { likeness } from './likeness.js';
+import { comparePatience } from './patience.js';
+import { type Matched, matchTests, type Pair } from './match.js';
+import { assertedBy, type Helpers } from './reach.js';
+import { Rest } from './rest.js';
+import { isAbout, type Sides, sidesOf } from './sides.js';
+import { compareRows } from './rows.js';
+import { replacedSubjects } from './subjects.js';
+
+const full = (test: Test) => test.name.join(' › ');
+
+/** Compares the tests of two contents. */
+export function compareTests(before: readonly TestFile[], after: readonly TestFile[]): Finding[] {
+  const sides = sidesOf(before, after);
+  const matched = matchTests(before.flatMap(({ tests }) => tests), after.flatMap(({ tests }) => tests));
+  const rest = new Rest(matched, sides);
+  return [
+    ...matched.gone.flatMap((test) => removed(test, rest, sides)),
+    ...matched.pairs.flatMap((pair) => marked(pair)),
+    ...focusedIn(matched),
+    ...wholeMarks(sides),
+    ...matched.pairs.flatMap((pair) => comparePair(pair, rest, sides)),
+    ...helperAssertions(rest, sides),
+    ...compareRows(matched, sides, rest),
+    ...swallowedIn(matched, sides),
+    ...replacedSubjects(matched, sides),
+    ...comparePatience(matched, sides),
+  ];
+}
+
+function finding(kind: Kind, test: Pick<Test, 'path' | 'line'> & { name?: string[] }, before: string, after: string): Finding {
+  return { kind, path: test.path, line: test.line, ...(test.name && { test: test.name.join(' › ') }), before: shown(before), after: shown(after) };
+}
+
+function removed(test: Test, rest: Rest, sides: Sides): Finding[] {
+  const names = [...test.calls, ...test.assertions.flatMap(({ names: own }) => own), ...test.body.split(' ').filter((word) => /^\w{3,}$/.test(word))];
+  if (isAbout(names, sides)) return [];
+  // A test that held nothing, as one that waits to be written, is no loss.
+  if (test.size === 0) return [];
+  // A test that never ran loses nothing.
+  const lost = rest.lost.get(test) ?? [];
+  const twin = rest.tests.some((one) => one.body === test.body && test.body.length > 20);
+  if (twin) return [];
+  const all = assertedBy(test, sides.helpersBefore);
+  const later = rest.tests.flatMap((one) => assertedBy(one, sides.helpersAfter));
+  const isThere = (assertion: Assertion) => rest.moved(assertion) || rest.covered(assertion, rest.tests, sides);
+  if (lost.length > 0 && lost.every(isThere)) return [];
+  if (all.length > 0 && test.body.length > 0 && all.every((one) => strengthOf(one) >= 4 && later.some((other) => isSame(one, other))) && rest.tests.some((one) => likeness(one.body.split(' '), test.body.split(' ')) > 0.8)) return [];
+  return [finding('test-removed', test, test.body === '' ? full(test) : `${full(test)}: ${test.body}`, '')];
+}
+
+/** Marks that a test has now and had not. */
+function marked({ before, after }: Pair): Finding[] {
+  const found: Finding[] = [];
+  const was = [...before.skipped, ...before.skips];
+  const is = [...after.skipped, ...after.skips];
+  const rows = (test: Test) => test.rows.filter(({ text }) => /marks = .*\b(?:skip|skipif|xfail)\b/.test(text)).map(({ text, line }) => ({ text, line }));
+  const added = [...newMarks(was, is), ...newMarks(rows(before), rows(after))];
+  if (added.length > 0 && is.length + rows(after).length > was.length + rows(before).length) found.push(finding('test-skipped', { ...after, line: added[0]!.line }, full(before), added[0]!.text));
+  else if (added.length > 0 && was.length > 0 && isWider(was, is)) found.push(finding('test-skipped', { ...after, line: added[0]!.line }, was[0]!.text, added[0]!.text));
+  return found;
+}
+
+/** A skip under a condition that became one without. */
+const isWider = (was: readonly Mark[], is: readonly Mark[]) => /skipif|skipIf|skipUnless|if …|Enabled|On(?:Os|Jre)|cfg_attr/i.test(was[0]!.text) && !is.some(({ text }) => /skipif|skipIf|skipUnless|if …|Enabled|On(?:Os|Jre)|cfg_attr/i.test(text));
+
+function newMarks(was: readonly Mark[], is: readonly Mark[]): Mark[] {
+  const left = was.map(({ text }) => text);
+  return is.filter(({ text }) => {
+    const index = left.indexOf(text);
+    if (index >= 0) left.splice(index, 1);
+    return index < 0;
+  });
+}
+
+/** A focus leaves out all other tests, wherever it is new. */
+function focusedIn({ pairs, fresh }: Matched): Finding[] {
+  const tests = [...pairs.filter(({ before, after }) => after.focused.length > before.focused.length).map(({ after }) => after), ...fresh.filter(({ focused }) => focused.length > 0)];
+  return tests.map((test) => finding('test-focused', { ...test, line: test.focused[0]!.line }, '', test.focused[0]!.text));
+}
+
+/** Marks of whole files: a build constraint, `pytestmark`. */
+function wholeMarks({ before, after }: Sides): Finding[] {
+  return after.flatMap((file): Finding[] => {
+    const earlier = before.find(({ path }) => path === file.path);
+    if (!earlier) return [];
+    const was = [...earlier.whole.skipped, ...earlier.whole.skips, ...earlier.helpers.flatMap(({ skips }) => skips)];
+    const is = [...file.whole.skipped, ...file.whole.skips, ...file.helpers.flatMap(({ skips }) => skips)];
+    const added = newMarks(was, is);
+    return added.length > 0 && file.isTest && is.length > was.length ? [finding('test-skipped', { path: file.path, line: added[0]!.line }, '', added[0]!.text)] : [];
+  });
+}
+
+function comparePair({ before, after }: Pair, rest: Rest, sides: Sides): Finding[] {
+  const lost = (rest.lost.get(before) ?? []).filter((one) => strengthOf(one) > 0);
+  if (lost.length === 0 && !(before.size > 0 && after.size === 0)) return [];
+  const isNowEmpty = after.size === 0 && before.size > 0;
+  if (isNowEmpty) return after.skipped.length > 0 && before.skipped.length === 0 ? [] : [finding('test-emptied', after, before.body, after.body)];
+  const free = rest.free.get(after)!;
+  const found: Finding[] = [];
+  const judge = (one: Assertion, other: Assertion) => {
+    free.splice(free.indexOf(other), 1);
+    const fate = fateOf(one, other);
+    if (fate.kind === 'changed' && (inputsChanged(before, after, sides) || isAbout(one.names, sides))) return;
+    if (fate.kind !== 'kept') found.push(finding(KIND[fate.kind], { ...after, line: other.line }, one.text, other.text));
+  };
+  let open = lost;
+  const step = (take: (one: Assertion) => Assertion | undefined) => {
+    open = open.filter((one) => {
+      const other = take(one);
+      if (other) judge(one, other);
+      return other === undefined;
+    });
+  };
+  const isKept = (one: Assertion, other: Assertion) => fateOf(one, other).kind === 'kept';
+  step((one) => free.find((other) => other.subject === one.subject && isKept(one, other) && sameValues(one, other)));
+  open = open.filter((one) => !rest.covered(one, [after], sides));
+  step((one) => free.find((other) => other.subject === one.subject && isKept(one, other)));
+  open = open.filter((one) => !rest.moved(one));
+  step((one) => free.find((other) => other.subject === one.subject));
+  open = open.filter((one) => !rest.covered(one, rest.tests, sides));
+  step((one) => free.find((other) => one.expected.length > 0 && sameValues(one, other) && nearness(one, other) > 0.3 && isKept(one, other)));
+  step((one) => nearest(one, free, 0.45));
+  const unknown = after.calls.some((name) => looksLikeAssertion(name) && !sides.helpersAfter.has(name) && !before.calls.includes(name));
+  for (const one of open) {
+    if (isAbout(one.names, sides)) continue;
+    // What is asked in a helper that is not in sight may be asked still.
+    if (unknown && free.some(({ claim }) => claim === 'unknown')) continue;
+    // Another error is looked for, or the same through another way.
+    if (one.claim === 'no-error' && (free.some(({ claim }) => claim === 'no-error' || claim === 'raises') || after.assertions.length >= before.assertions.length)) continue;
+    found.push(finding('assertion-removed', after, one.text, ''));
+  }
+  if (found.length > 0 && assertedBy(after, sides.helpersAfter).length === 0 && open.length === found.length) return [finding('assertion-removed', after, open.map(({ text }) => text).join('; '), '')];
+  return found;
+}
+
+const KIND: Readonly<Record<Exclude<Fate['kind'], 'kept'>, Kind>> = {
+  loosened: 'assertion-loosened',
+  changed: 'expectation-changed',
+  swallowed: 'error-swallowed',
+  rewritten: 'snapshot-rewritten',
+};
+
+const sameValues = (one: Assertion, other: Assertion) => one.literals.toSorted().join('\n') === other.literals.toSorted().join('\n');
+
+function nearest(one: Assertion, free: readonly Assertion[], least: number): Assertion | undefined {
+  const scored = free.map((other) => ({ other, score: nearness(one, other) })).toSorted((a, b) => b.score - a.score);
+  return scored[0] && scored[0].score >= least ? scored[0].other : undefined;
+}
+
+/** True where the test is given other values than before: then other results are no wonder. */
+function inputsChanged(before: Test, after: Test, sides: Sides): boolean {
+  const inputs = (test: Test, helpers: Helpers) => {
+    const asserted = assertedBy(test, helpers).flatMap(({ literals }) => literals);
+    const rest = [...test.literals];
+    for (const value of asserted) {
+      const index = rest.indexOf(value);
+      if (index >= 0) rest.splice(index, 1);
+    }
+    return rest.toSorted().join('\n');
+  };
+  if (inputs(before, sides.helpersBefore) !== inputs(after, sides.helpersAfter)) return true;
+  const earlier = sides.before.find(({ path }) => path === before.path);
+  const later = sides.after.find(({ path }) => path === after.path);
+  return earlier?.setup !== later?.setup;
+}
+
+/** Assertions of hooks and helpers that no test of the earlier content calls by name. */
+function helperAssertions(rest: Rest, { before, after }: Sides): Finding[] {
+  return before.flatMap((file): Finding[] => {
+    const later = after.find(({ path }) => path === file.path);
+    if (!later || !file.isTest) return [];
+    const remaining = [...later.whole.assertions, ...[...rest.free.values()].flat()];
+    return file.whole.assertions
+      .filter((one) => !remaining.some((other) => isSame(one, other)))
+      .filter((one) => strengthOf(one) > 1)
+      .flatMap((one) => {
+        const other = nearest(one, later.whole.assertions.filter((candidate) => !file.whole.assertions.some((known) => isSame(known, candidate))), 0.45);
+        if (!other) return [finding('assertion-removed', { path: file.path, line: one.line }, one.text, '')];
+        const fate = fateOf(one, other);
+        return fate.kind === 'kept' ? [] : [finding(KIND[fate.kind], { path: file.path, line: other.line }, one.text, other.text)];
+      });
+  });
+}
+
+/** Errors that go nowhere now and did not before. */
+function swallowedIn({ pairs }: Matched, { before, after }: Sides): Finding[] {
+  const ofTests = pairs.flatMap(({ before: was, after: is }): Finding[] => {
+    if (is.swallows.length <= was.swallows.length) return [];
+    const added = newMarks(was.swallows, is.swallows);
+    return added[0] ? [finding('error-swallowed', { ...is, line: added[0].line }, was.body, added[0].text)] : [];
+  });
+  const ofRest = after.flatMap((file): Finding[] => {
+    const earlier = before.find(({ path }) => path === file.path);
+    if (!earlier || !file.isTest) return [];
+    const gather = (one: TestFile) => [...one.whole.swallows, ...one.helpers.flatMap(({ swallows, assertions }) => (assertions.length > 0 || isTestFolder(one.path) ? swallows : []))];
+    const [was, is] = [gather(earlier), gather(file)];
+    const added = newMarks(was, is);
+    return is.length > was.length && added[0] ? [finding('error-swallowed', { path: file.path, line: added[0].line }, '', added[0].text)] : [];
+  });
+  return [...ofTests, ...ofRest];
+}
+
+const isTestFolder = (path: string) => /test|spec/i.test(path);

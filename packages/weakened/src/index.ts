@@ -1,0 +1,4 @@
+export { type FileSet, type Finding, KINDS, type Kind } from './finding.js';
+export { openGrammars, type Parse } from './syntax/grammars.js';
+export { type LanguageId, languageOf } from './syntax/language-of.js';
+export { type Context, findWeakened } from './weakened.js';

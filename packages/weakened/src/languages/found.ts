@@ -1,0 +1,28 @@
+import type { Mark } from '../reading/model.js';
+import type { Syntax } from '../syntax/syntax.js';
+
+/** A test as a language's table finds it, before its body is read. */
+export interface Found {
+  name: string[];
+  /** The whole test with its marks. */
+  node: Syntax;
+  body: Syntax;
+  skipped: Mark[];
+  focused: Mark[];
+  /** Marks of the test: decorators, attributes, annotations, options. */
+  marks: Syntax[];
+  /** Lists whose elements are rows of data of this test. */
+  tables: Syntax[];
+}
+
+/** What a language's table says of a file. */
+export interface FoundIn {
+  tests: Found[];
+  /** Functions that are no tests. */
+  helpers: { name: string; node: Syntax; body: Syntax }[];
+  /** Marks of the whole file. */
+  skipped: Mark[];
+  focused: Mark[];
+}
+
+export const markOf = (node: Syntax, text = node.text): Mark => ({ text: text.slice(0, 300), line: node.line });

@@ -1,0 +1,42 @@
+import { titleOf } from '../reading/deeds.js';
+import { chainOf, isCall } from '../reading/chain.js';
+import { all, at, isString, bare, parts, type Syntax } from '../syntax/syntax.js';
+import { type Found, type FoundIn, markOf } from './found.js';
+
+const TEST = /^(?:Test|Benchmark|Fuzz|Example)(?:$|[^a-z])/;
+
+/** Finds Go's tests: functions, methods of suites, and subtests that have a name of their own; build constraints skip a file. */
+export function inGo(root: Syntax): FoundIn {
+  const tests: Found[] = [];
+  const helpers: FoundIn['helpers'] = [];
+  const mainCalls = all(root, (node) => node.type === 'method_declaration');
+  for (const node of all(root, ({ type }) => type === 'function_declaration').concat(mainCalls)) {
+    const name = at(node, 'name')?.text ?? '';
+    const body = at(node, 'body');
+    if (!body) continue;
+    if (!TEST.test(name) || name === 'TestMain') {
+      helpers.push({ name, node, body });
+      continue;
+    }
+    const found: Found = { name: [name], node, body, skipped: [], focused: [], marks: [], tables: [] };
+    tests.push(found);
+    for (const call of all(body, isCall)) {
+      const chain = chainOf(call);
+      const last = chain?.at(-1);
+      const title = last?.args?.[0];
+      const inner = last?.args?.[1];
+      if (last?.name !== 'Run' || !title || !isString(bare(title)) || inner?.type !== 'func_literal') continue;
+      const within = at(inner, 'body');
+      if (within) tests.push({ ...found, name: [name, titleOf(last.args!)!], node: call, body: within, tables: [] });
+    }
+  }
+  const constraint = root.children.find(({ type, text }) => /comment/.test(type) && /^\/\/(?:go:build|\s*\+build)\s/.test(text));
+  return { tests, helpers, skipped: constraint ? [markOf(constraint)] : [], focused: [] };
+}
+
+/** Tables of Go: slices and maps of structs, whose elements are rows. */
+export const isGoTable = (node: Syntax): boolean => {
+  if (node.type !== 'composite_literal') return false;
+  const type = at(node, 'type');
+  return /^(?:slice_type|map_type|array_type|implicit_length_array_type)$/.test(type?.type ?? '') && parts(at(node, 'body')).length > 0;
+};

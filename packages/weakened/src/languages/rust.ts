@@ -1,0 +1,41 @@
+import { at, parts, type Syntax } from '../syntax/syntax.js';
+import { type FoundIn, markOf } from './found.js';
+
+/** Finds Rust's tests: functions with an attribute that ends in `test`, in modules of any depth. */
+export function inRust(root: Syntax): FoundIn {
+  const found: FoundIn = { tests: [], helpers: [], skipped: [], focused: [] };
+  visit(root, [], [], found);
+  return found;
+}
+
+const TEST = /^#!?\[\s*(?:[\w:]*\b)?(?:test|rstest|test_case|quickcheck|test_log::test|case|bench|wasm_bindgen_test|proptest|parameterized)\b/;
+
+function visit(node: Syntax, groups: string[], above: Syntax[], found: FoundIn): void {
+  let attributes: Syntax[] = [];
+  for (const child of node.children) {
+    if (child.type === 'attribute_item' || child.type === 'inner_attribute_item') {
+      attributes.push(child);
+      continue;
+    }
+    if (/comment/.test(child.type)) continue;
+    const name = at(child, 'name')?.text ?? '';
+    const body = at(child, 'body');
+    if (child.type === 'function_item' && body) {
+      const isTest = attributes.some(({ text }) => TEST.test(text));
+      const marks = [...above, ...attributes];
+      if (isTest) {
+        const skipped = marks.filter(({ text }) => /^#\[\s*(?:ignore\b|cfg\s*\(\s*(?:any\(\)|FALSE|false|not\(test\)|disabled)|cfg_attr\s*\([^\]]*ignore)/.test(text)).map((mark) => markOf(mark));
+        // What a feature switches on is skipped without it.
+        const gated = attributes.filter(({ text }) => /^#\[\s*cfg\s*\((?!test\))/.test(text)).map((mark) => markOf(mark));
+        found.tests.push({ name: [...groups, name], node: child, body, marks: attributes, skipped: [...skipped, ...gated.filter((mark) => !skipped.some(({ text }) => text === mark.text))], focused: [], tables: attributes.filter(({ text }) => /^#\[\s*(?:case|test_case)\b/.test(text)) });
+      } else found.helpers.push({ name, node: child, body });
+    } else if (body && /^(?:mod_item|impl_item|trait_item)$/.test(child.type)) {
+      visit(body, name && name !== 'tests' && name !== 'test' ? [...groups, name] : groups, [...above, ...attributes.filter(({ text }) => !/cfg\s*\(\s*test\s*\)/.test(text))], found);
+    } else if (child.type === 'macro_invocation' || parts(child).length === 0) {
+      // Nothing declared here.
+    } else visit(child, groups, above, found);
+    attributes = [];
+  }
+}
+
+export const isRustTable = (node: Syntax): boolean => /^(?:array_expression)$/.test(node.type) || (node.type === 'arguments' && /^\(?\s*\(/.test(node.text));

@@ -1,0 +1,96 @@
+import type { Assertion } from './assertion.js';
+
+/** A time-out, a number of retries or a pause, with its value in milliseconds or times. */
+export interface Patience {
+  key: string;
+  value: number;
+  text: string;
+  line: number;
+}
+
+/** Something that is put in place of a part of the program. */
+export interface Double {
+  /** Names of what is replaced: the last part of a path, a class, a method. */
+  targets: string[];
+  /** Object whose method is replaced, where it has a name. */
+  receiver?: string;
+  text: string;
+  line: number;
+}
+
+/** A mark such as `@Disabled` or `.only`. */
+export interface Mark {
+  text: string;
+  line: number;
+}
+
+/** An error that is caught or dropped and goes nowhere. */
+export type Swallow = Mark;
+
+/** What one body of code does, as far as tests are concerned. */
+export interface Deeds {
+  assertions: Assertion[];
+  /** Names of the functions that are called. */
+  calls: string[];
+  swallows: Swallow[];
+  doubles: Double[];
+  patience: Patience[];
+  skips: Mark[];
+}
+
+/** One test. */
+export interface Test extends Deeds {
+  path: string;
+  /** Names of the groups around the test, then its own. */
+  name: string[];
+  line: number;
+  skipped: Mark[];
+  focused: Mark[];
+  /** Rows of data that the test runs with, each with the texts of its cells. */
+  rows: Row[];
+  /** Text of the body in one layout. */
+  body: string;
+  /** Statements of the body besides comments. */
+  size: number;
+  /** Literal values in the body and in its marks. */
+  literals: string[];
+  /** What names of the body are made from. */
+  defines: Readonly<Record<string, string>>;
+}
+
+/** One row of a table of cases. */
+export interface Row {
+  cells: { key: string | null; text: string }[];
+  text: string;
+  line: number;
+}
+
+/** A function that is no test; its assertions count for whoever calls it. */
+export interface Helper extends Deeds {
+  path: string;
+  name: string;
+}
+
+/** What is known of one file of a language. */
+export interface TestFile {
+  path: string;
+  isTest: boolean;
+  tests: Test[];
+  helpers: Helper[];
+  /** Marks that hold for all tests of the file. */
+  whole: Deeds & { skipped: Mark[]; focused: Mark[] };
+  /** Tables of cases that stand outside of tests. */
+  rows: Row[];
+  /** Names that the file declares: functions, classes, methods. */
+  declared: string[];
+  /** Names of the modules that the file imports, their last part. */
+  imports: string[];
+  /** Values that stand under names outside of tests. */
+  constants: string[];
+  /** Literal values outside of tests: what tests are given. */
+  setup: string;
+  /** Rules that comments or attributes switch off. */
+  suppressed: Mark[];
+  /** Rules that a crate's root denies. */
+  denied: Mark[];
+}
