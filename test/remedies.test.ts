@@ -173,6 +173,8 @@ describe('T13 what a refusal names really helps', () => {
     PUSH_MIGRATION_CONFLICT: 'packages/hooks/test/migrations.test.ts',
     PUSH_BUILD_MISSING: 'packages/hooks/test/builds.test.ts',
     CONVENTION_BROKEN: 'packages/hooks/test/conventions.test.ts',
+    PUSH_WEAKENED: 'packages/hooks/test/weakened.test.ts',
+    PUSH_WEAKENED_UNSEEN: 'packages/hooks/test/weakened.test.ts',
     BRANCH_WITHOUT_GUARD: 'packages/hooks/test/protected.test.ts',
   };
 

@@ -244,6 +244,8 @@ export const CODES: Record<string, End> = {
   PUSH_DELETION: PASSES,
   PUSH_REPOSITORY: WALK,
   PUSH_FLAKY: PASSES,
+  PUSH_WEAKENED: inHooks('weakened', '37.1 a push that blocks weakened tests passes once they are restored'),
+  PUSH_WEAKENED_UNSEEN: inHooks('weakened', '37.1 without the package the push says that nobody looked'),
   PUSH_NO_TESTS: PASSES,
   PUSH_CHECK_REMOVED: PASSES,
   PUSH_MIGRATION_CONFLICT: inHooks(

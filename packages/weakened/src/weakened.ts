@@ -14,6 +14,14 @@ import type { Parse } from './syntax/grammars.js';
 export interface Context {
   /** Paths of files, or full names of tests, whose expectations are meant to change: that they did is no finding. */
   intended?: readonly string[];
+  /** Where readings of files are kept. */
+  kept?: Kept;
+}
+
+/** Readings of files that were made before. */
+export interface Kept {
+  get(path: string, text: string): TestFile | undefined;
+  set(path: string, text: string, read: TestFile): void;
 }
 
 /**
@@ -21,7 +29,15 @@ export interface Context {
  * given; files that did not, and that the others call, make the answer better.
  */
 export function findWeakened(before: FileSet, after: FileSet, parse: Parse, context: Context = {}): Finding[] {
-  const read = (files: FileSet): TestFile[] => Object.entries(files).flatMap(([path, text]) => (isSnapshot(path) ? [] : (readFile(path, text, parse) ?? [])));
+  const readOnce = (path: string, text: string): TestFile | null => {
+    const known = context.kept?.get(path, text);
+    if (known) return known;
+    const file = readFile(path, text, parse);
+    if (file) context.kept?.set(path, text, file);
+    return file;
+  };
+  const read = (files: FileSet): TestFile[] =>
+    Object.entries(files).flatMap(([path, text]) => (isSnapshot(path) ? [] : (readOnce(path, text) ?? [])));
   const settings = (files: FileSet): Settings[] =>
     Object.entries(files).flatMap(([path, text]) => {
       const entries = entriesOf(path, text, parse);
@@ -37,7 +53,9 @@ export function findWeakened(before: FileSet, after: FileSet, parse: Parse, cont
     ...compareSuppressions(was, is),
   ];
   const intended = new Set(context.intended ?? []);
-  const isMeant = ({ kind, path, test }: Finding) => /^(?:expectation-changed|snapshot-rewritten)$/.test(kind) && (intended.has(path) || (test !== undefined && intended.has(test)));
+  const isMeant = ({ kind, path, test }: Finding) =>
+    /^(?:expectation-changed|snapshot-rewritten)$/.test(kind) &&
+    (intended.has(path) || (test !== undefined && intended.has(test)));
   return once(found.filter((one) => !isMeant(one)));
 }
 

@@ -15,7 +15,10 @@ beforeAll(async () => {
 describe('37.1 pairs written by hand', () => {
   test.each(samples.filter(({ label }) => label === 'weakened'))('weakened: $id', ({ before, after, kinds }) => {
     const found = findWeakened(before, after, parse);
-    expect(found.map(({ kind }) => kind).filter((kind) => kinds.includes(kind)), JSON.stringify(found)).not.toEqual([]);
+    expect(
+      found.map(({ kind }) => kind).filter((kind) => kinds.includes(kind)),
+      JSON.stringify(found),
+    ).not.toEqual([]);
   });
 
   test.each(samples.filter(({ label }) => label === 'honest'))('honest: $id', ({ before, after }) => {

@@ -70,6 +70,7 @@ export const ConfigSchema = z.strictObject({
       build: SeveritySchema.optional().describe('The same for builds. Default off.'),
       exact: SeveritySchema.optional().describe('Results must come from `flow-hooks exec` or CI. Default off.'),
       seal: SeveritySchema.optional().describe('Only sealed calls and CI count. Default off.'),
+      weakened: SeveritySchema.optional().describe('Tests lost strength (@flow/weakened). Default warn.'),
       branches: z
         .record(z.string(), SeveritySchema)
         .optional()
@@ -201,7 +202,7 @@ export function compilePolicy(
 
 /** `pushOf` lays the project's rules of a push over the built-in ones. */
 function pushOf(config: Config['push'], builtIn: Policy['push']): Policy['push'] {
-  const { branches = {}, exact, seal, reruns, lint, types, format, analysis, build, ...rules } = config ?? {};
+  const { branches = {}, exact, seal, reruns, weakened, lint, types, format, analysis, build, ...rules } = config ?? {};
   const given = (severities: object) => Object.fromEntries(Object.entries(severities).filter(([, one]) => one));
   const checks = given({ lint, types, format, analysis, build });
   return {
@@ -211,6 +212,7 @@ function pushOf(config: Config['push'], builtIn: Policy['push']): Policy['push']
     ...(exact ? { exact } : {}),
     ...(seal ? { seal } : {}),
     ...(reruns ? { reruns } : {}),
+    ...(weakened ? { weakened } : {}),
     ...(Object.keys(checks).length > 0 ? { checks } : {}),
   };
 }

@@ -169,6 +169,8 @@ export interface Policy extends GuardPolicy {
     exact: Severity;
     /** The same for runs that are not proven to have run in a sealed shell, or in CI. @default off */
     seal?: Severity;
+    /** What a push meets in which tests lost strength. Undefined: a warning where `@flow/weakened` is installed, else nothing. */
+    weakened?: Severity;
   };
   capture: {
     /** The agent's test commands are run through `flow-hooks exec`, which knows their exit code and reads their own report. */

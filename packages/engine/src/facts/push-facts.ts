@@ -21,6 +21,7 @@ import { factsOfSuite, type SuiteFacts } from './suite-facts.js';
 import type { SuitesAsked } from './suites-asked.js';
 import { type Together, togetherOf } from './together.js';
 import { unreadHere } from './unread-facts.js';
+import { type WeakenedFacts, weakenedFacts } from './weakened-facts.js';
 
 /** Facts about one target that the push guard has to know. */
 export interface PushFacts {
@@ -56,6 +57,8 @@ export interface PushFacts {
   migrations: MigrationFact[];
   /** Findings of conventions about the lines that the push adds. */
   conventions: Checked;
+  /** How tests lost strength since the work began. */
+  weakened: WeakenedFacts | null;
   /** Reviews of the work that saw other content, where something runs. */
   reviews: string[];
   /** What the run of the work owes. */
@@ -94,6 +97,7 @@ export function gatherPushFacts(
       conventions: { violations: [], unrun: [] },
     },
     ...{ suites: [], together: null, checksRemoved: [], gates: [], migrations: [], reviews: [], debts: [] },
+    weakened: null,
   };
   const tip = target.tip ?? 'HEAD';
   const objects = new Objects(repository, deadline);
@@ -148,6 +152,7 @@ export function gatherPushFacts(
     const content = { judged, paths: view.paths, changed };
     facts.migrations = migrationFacts(repository, policy, content, base, deadline);
     facts.conventions = brokenConventions(repository, policy, content, { fork, base: base.commit }, deadline);
+    facts.weakened = weakenedFacts(repository, policy, { fork, judged, changed }, deadline);
   }
   return facts;
 }

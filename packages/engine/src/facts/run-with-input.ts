@@ -14,6 +14,8 @@ export interface InputRun {
   timeout: number;
   /** True where an answer counts that was given before all of the input was read. */
   mayLeaveInput: boolean;
+  /** Exit codes of an answer. @default 0 */
+  codes?: readonly number[];
 }
 
 /** Runs a program without a shell, gives it a text, and takes what it prints. What it started ends with it when it fails. */
@@ -39,7 +41,8 @@ export function runWithInput(program: string, words: readonly string[], run: Inp
   if (code === 'ENOBUFS') return { ok: false, why: `it printed more than ${MAX_OUTPUT / 1024 / 1024} MiB` };
   if (done.error && code !== 'EPIPE') return { ok: false, why: code ?? done.error.message };
   if (done.signal !== null) return { ok: false, why: `it was ended by ${done.signal}` };
-  if (done.status !== 0) return { ok: false, why: `exit code ${done.status}: ${firstLine(done.stderr)}` };
+  if (!(run.codes ?? [0]).includes(done.status ?? -1))
+    return { ok: false, why: `exit code ${done.status}: ${firstLine(done.stderr)}` };
   if (hasLeft && !run.mayLeaveInput) return { ok: false, why: 'it ended before reading the whole input' };
   return { ok: true, text: done.stdout };
 }

@@ -39,6 +39,8 @@ const CODES: Record<Rule, string> = {
 };
 
 const MAX_NAMES = 10;
+/** Weakenings that one push tells, at most. */
+const MAX_WEAKENED = 8;
 /** Of more untracked files beside a run, not all are named. */
 const MAX_BESIDE = 3;
 /** Of more tests than that, no exception is looked for. */
@@ -206,7 +208,26 @@ export function judgePush(facts: PushFacts, policy: Policy): Finding[] {
   if (found.some(({ level }) => level !== 'note')) found.push(...aboutEvidence(facts));
   // With the content: what a person lets through is this one, and git's own hook knows it again.
   const change = judgeChange(facts, policy, branch).map((one) => ({ ...one, args: { ...one.args, ...content } }));
-  return [...found, ...change];
+  return [...found, ...change, ...judgeWeakened(facts, rules, content)];
+}
+
+/** Tests that lost strength are told one by one; where nobody could look, that is said and never that nothing was found. */
+function judgeWeakened({ weakened }: PushFacts, { policy, branch }: Rules, content: { tree?: string }): Finding[] {
+  const level = softened(policy.push.weakened ?? 'warn', policy, branch);
+  if (weakened === null || level === 'off') return [];
+  if (weakened.state === 'unseen')
+    return [{ code: 'PUSH_WEAKENED_UNSEEN', level, args: { why: weakened.why, ...content } }];
+  return weakened.findings.slice(0, MAX_WEAKENED).map(
+    ({ kind, path, line, test, before, after }, index): Finding => ({
+      ...{ code: 'PUSH_WEAKENED', level, path },
+      args: {
+        ...{ kind, line, before, after, ...content },
+        ...(test !== undefined && { test }),
+        ...(index === MAX_WEAKENED - 1 &&
+          weakened.findings.length > MAX_WEAKENED && { more: weakened.findings.length - MAX_WEAKENED }),
+      },
+    }),
+  );
 }
 
 /** The rules by which a push to a branch is judged. */

@@ -146,6 +146,23 @@ function writtenByRun(args: Finding['args'], now: number, reader: Reader): strin
   return `${told} files that are not in the push${on(args)} and that were written while the tests ran: ${list(written, args.writtenTotal)}.${besides} ${way}${kept} ${first} run \`${clean(args.command)}\` ${ALONE[reader]}. To stash or remove these files does not help: the next run writes them again.`;
 }
 
+/** What `@flow/weakened` found, in words. */
+const WEAKENED: Readonly<Record<string, string>> = {
+  'test-removed': 'A test was removed',
+  'test-skipped': 'A test is skipped now',
+  'test-focused': 'A focus leaves all other tests out',
+  'test-emptied': 'A test was emptied',
+  'assertion-removed': 'An assertion was removed',
+  'assertion-loosened': 'An assertion was loosened',
+  'expectation-changed': 'An expected value was changed',
+  'error-swallowed': 'An error is swallowed now',
+  'subject-mocked': 'The thing tested was replaced by a double',
+  'snapshot-rewritten': 'A snapshot was rewritten',
+  'patience-raised': 'A time-out or a number of tries was raised',
+  'limit-lowered': 'A limit of coverage, lint or types was lowered',
+  'command-narrowed': 'A test command does less',
+};
+
 /** Why a push is refused, or what is remarked about it. */
 export const PUSH_WORDS: FindingWords = {
   PUSH_UNTESTED: ({ args }, now, reader) =>
@@ -242,6 +259,16 @@ export const PUSH_WORDS: FindingWords = {
     );
     return `The green run of ${clean(args.suite)} lay beside untracked files that the code names and the push lacks: ${files.join(', ')}. If the tests need them, a clone is red: \`git add\` them and commit; else list them in .gitignore.`;
   },
+  PUSH_WEAKENED: ({ path, args }) => {
+    const [before, after] = [clean(args.before, 160), clean(args.after, 160)];
+    const change =
+      before === '' ? `now \`${after}\`` : after === '' ? `gone: \`${before}\`` : `\`${before}\` became \`${after}\``;
+    const test = args.test === undefined ? '' : ` of \`${clean(args.test, 120)}\``;
+    const more = args.more === undefined ? '' : ` (and ${clean(args.more)} more: \`npx flow-hooks verify\` lists them)`;
+    return `${WEAKENED[String(args.kind)] ?? 'A test lost strength'}${test} (${clean(path, 120)}:${clean(args.line)}): ${change}. Restore what it held; if the change is the point, say so in the pull request${more}.`;
+  },
+  PUSH_WEAKENED_UNSEEN: ({ args }) =>
+    `Whether tests were weakened was not looked at: ${clean(args.why, 200)}. \`npm i -D @flow/weakened\` installs what looks.`,
   PUSH_FEWER_TESTS: ({ args }) =>
     `Passing tests of ${clean(args.suite)}: ${clean(args.now)} here, ${clean(args.before)} on the base branch. Some were removed, skipped or excluded by configuration. Explain why in the pull request, or restore them.`,
   PUSH_NO_RUNNER: ({ args }, _now, reader) =>

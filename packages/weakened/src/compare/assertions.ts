@@ -2,7 +2,12 @@ import { type Assertion, isTruth, strengthOf } from '../reading/assertion.js';
 import { likeness } from './likeness.js';
 
 /** What became of an assertion. */
-export type Fate = { kind: 'kept' } | { kind: 'loosened' } | { kind: 'changed' } | { kind: 'swallowed' } | { kind: 'rewritten' };
+export type Fate =
+  | { kind: 'kept' }
+  | { kind: 'loosened' }
+  | { kind: 'changed' }
+  | { kind: 'swallowed' }
+  | { kind: 'rewritten' };
 
 const key = ({ claim, not, subject, expected, operator, tolerance }: Assertion): string => {
   const sides = claim === 'equal' ? [subject, ...expected].toSorted() : [subject, ...expected];
@@ -12,7 +17,8 @@ const key = ({ claim, not, subject, expected, operator, tolerance }: Assertion):
 /** True for assertions that ask the same. */
 export const isSame = (one: Assertion, other: Assertion): boolean => key(one) === key(other);
 
-const WILDCARD = /\b(?:expect \. (?:any|anything|objectContaining|arrayContaining|stringContaining|stringMatching)|ANY|mock \. Anything|gomock \. Any|anything|any(?:String|Int|Long|Object|List|Map|Boolean)?|instance_of|kind_of|hash_including|Matchers \. any|ArgumentMatchers|mock \. AnythingOfType|isA|eq_any)\b/g;
+const WILDCARD =
+  /\b(?:expect \. (?:any|anything|objectContaining|arrayContaining|stringContaining|stringMatching)|ANY|mock \. Anything|gomock \. Any|anything|any(?:String|Int|Long|Object|List|Map|Boolean)?|instance_of|kind_of|hash_including|Matchers \. any|ArgumentMatchers|mock \. AnythingOfType|isA|eq_any)\b/g;
 
 const wildcards = (texts: readonly string[]): number => (texts.join(' ').match(WILDCARD) ?? []).length;
 
@@ -20,7 +26,13 @@ const numbers = (text: string): number[] => [...text.matchAll(/-?\d+(?:\.\d+)?/g
 
 /** Parts of a value's text that are no names: what a changed expectation changes. */
 const values = (texts: readonly string[]): string =>
-  [...texts.join(' ').matchAll(/"(?:[^"\\]|\\.)*"|(?<![\w.])-?\d[\w.]*|\b(?:true|false|null|nil|None|True|False|undefined)\b|(?<=^|\s)[:/][\w?!]+/g)]
+  [
+    ...texts
+      .join(' ')
+      .matchAll(
+        /"(?:[^"\\]|\\.)*"|(?<![\w.])-?\d[\w.]*|\b(?:true|false|null|nil|None|True|False|undefined)\b|(?<=^|\s)[:/][\w?!]+/g,
+      ),
+  ]
     .map(([found]) => found)
     .join(' ');
 
@@ -37,7 +49,10 @@ function laterFate(before: Assertion, after: Assertion): Fate {
   if (isSame(before, after)) return { kind: 'kept' };
   if (before.claim === 'snapshot' && after.claim === 'snapshot') {
     const squeezed = (texts: readonly string[]) => texts.join(' ').replace(/\\n|\s/g, '');
-    return { kind: squeezed(before.expected) === squeezed(after.expected) || before.expected.length === 0 ? 'kept' : 'rewritten' };
+    return {
+      kind:
+        squeezed(before.expected) === squeezed(after.expected) || before.expected.length === 0 ? 'kept' : 'rewritten',
+    };
   }
   if (isWeaker(before, after)) return { kind: 'loosened' };
   return { kind: isChanged(before, after) ? 'changed' : 'kept' };
@@ -45,7 +60,11 @@ function laterFate(before: Assertion, after: Assertion): Fate {
 
 /** True where the later assertion holds less of the subject. */
 export function isWeaker(before: Assertion, after: Assertion): boolean {
-  const bothBoolean = before.claim === 'equal' && isTruth(before.expected[0]) && after.claim === 'true' && (before.expected[0]!.toLowerCase() === 'false') === (after.not !== before.not);
+  const bothBoolean =
+    before.claim === 'equal' &&
+    isTruth(before.expected[0]) &&
+    after.claim === 'true' &&
+    (before.expected[0]!.toLowerCase() === 'false') === (after.not !== before.not);
   if (bothBoolean) return false;
   if (before.claim === 'equal' && after.claim === 'no-error' && before.expected[0] === 'null') return false;
   if (strengthOf(after) < strengthOf(before)) return true;
@@ -64,7 +83,10 @@ export function isWeaker(before: Assertion, after: Assertion): boolean {
     case 'contains':
       return shorter(before.expected.join(' '), after.expected.join(' '));
     case 'matches':
-      return shorter(before.expected.join(' '), after.expected.join(' ')) || /^\/?"?(?:\.\*|\.\+)?"?\/?[a-z]*$/.test(after.expected.join(' '));
+      return (
+        shorter(before.expected.join(' '), after.expected.join(' ')) ||
+        /^\/?"?(?:\.\*|\.\+)?"?\/?[a-z]*$/.test(after.expected.join(' '))
+      );
     case 'raises':
       return after.expected.some((text, index) => shorter(before.expected[index] ?? '', text));
     case 'called-with':
@@ -83,8 +105,10 @@ function shorter(before: string, after: string): boolean {
 
 /** True where the same is asked of the subject, with another value. */
 function isChanged(before: Assertion, after: Assertion): boolean {
-  if (before.not !== after.not && strengthOf(before) === strengthOf(after) && before.subject === after.subject) return true;
-  if (before.claim === 'raises' && after.claim === 'raises') return before.expected.length > 0 && before.expected.join(' ') !== after.expected.join(' ');
+  if (before.not !== after.not && strengthOf(before) === strengthOf(after) && before.subject === after.subject)
+    return true;
+  if (before.claim === 'raises' && after.claim === 'raises')
+    return before.expected.length > 0 && before.expected.join(' ') !== after.expected.join(' ');
   if (before.claim !== after.claim && !(before.claim === 'equal' && after.claim === 'defined')) return false;
   const [was, is] = [values(before.expected), values(after.expected)];
   if (was === is || was === '' || is === '') return false;
@@ -98,6 +122,9 @@ const tokensOf = (text: string) => text.split(' ');
 export function nearness(before: Assertion, after: Assertion): number {
   if (before.subject === after.subject) return 1;
   const subject = likeness(tokensOf(before.subject), tokensOf(after.subject));
-  const whole = likeness(tokensOf(`${before.subject} ${before.expected.join(' ')}`), tokensOf(`${after.subject} ${after.expected.join(' ')}`));
+  const whole = likeness(
+    tokensOf(`${before.subject} ${before.expected.join(' ')}`),
+    tokensOf(`${after.subject} ${after.expected.join(' ')}`),
+  );
   return Math.max(subject * 0.9, whole * 0.85);
 }

@@ -69,5 +69,9 @@ export function matchTests(before: readonly Test[], after: readonly Test[]): Mat
 function alike(one: Test, other: Test): number {
   const body = likeness(one.body.split(' '), other.body.split(' '));
   const name = likeness(wordsOf(full(one)), wordsOf(full(other)));
-  return Math.max(name >= 0.75 && body >= 0.3 ? 0.6 + (name + body) / 10 : 0, body >= 0.75 ? body : 0, body * 0.7 + name * 0.3);
+  return Math.max(
+    name >= 0.75 && body >= 0.3 ? 0.6 + (name + body) / 10 : 0,
+    body >= 0.75 ? body : 0,
+    body * 0.7 + name * 0.3,
+  );
 }

@@ -10,7 +10,8 @@ const USUAL_MS = 5000;
 export function comparePatience({ pairs, fresh }: Matched, { before, after }: Sides): Finding[] {
   const sleeps = (patience: readonly Patience[]) => patience.filter(({ key }) => key === 'sleep').length;
   const ofTests = pairs.flatMap(({ before: was, after: is }) => {
-    const isWaitInstead = sleeps(is.patience) < sleeps(was.patience) || sleeps(was.patience) + was.size < sleeps(is.patience);
+    const isWaitInstead =
+      sleeps(is.patience) < sleeps(was.patience) || sleeps(was.patience) + was.size < sleeps(is.patience);
     return raised(was.patience, is.patience, is.path, isWaitInstead, is);
   });
   // A new helper's patience is new and raises nothing.
@@ -18,17 +19,38 @@ export function comparePatience({ pairs, fresh }: Matched, { before, after }: Si
     const earlier = before.find(({ path }) => path === file.path);
     if (!earlier || !file.isTest) return [];
     const known = new Set(earlier.helpers.map(({ name }) => name));
-    const gather = (one: TestFile) => [...one.whole.patience, ...one.helpers.filter(({ name }) => known.has(name)).flatMap(({ patience }) => patience)];
-    return raised(gather(earlier), gather(file), file.path, fresh.length > 0 && sleeps(gather(file)) < sleeps(gather(earlier)));
+    const gather = (one: TestFile) => [
+      ...one.whole.patience,
+      ...one.helpers.filter(({ name }) => known.has(name)).flatMap(({ patience }) => patience),
+    ];
+    return raised(
+      gather(earlier),
+      gather(file),
+      file.path,
+      fresh.length > 0 && sleeps(gather(file)) < sleeps(gather(earlier)),
+    );
   });
   return [...ofTests, ...ofRest];
 }
 
-function raised(was: readonly Patience[], is: readonly Patience[], path: string, isWaitInstead: boolean, test?: Test): Finding[] {
+function raised(
+  was: readonly Patience[],
+  is: readonly Patience[],
+  path: string,
+  isWaitInstead: boolean,
+  test?: Test,
+): Finding[] {
   const found: Finding[] = [];
   const keys = new Set([...was, ...is].map(({ key }) => key));
   const tell = (before: Patience | undefined, after: Patience | undefined) =>
-    found.push({ kind: 'patience-raised', path, line: (after ?? before)!.line, ...(test && { test: test.name.join(' › ') }), before: shown(before?.text ?? ''), after: shown(after?.text ?? '') });
+    found.push({
+      kind: 'patience-raised',
+      path,
+      line: (after ?? before)!.line,
+      ...(test && { test: test.name.join(' › ') }),
+      before: shown(before?.text ?? ''),
+      after: shown(after?.text ?? ''),
+    });
   for (const key of keys) {
     const earlier = was.filter((one) => one.key === key);
     const later = is.filter((one) => one.key === key);
@@ -47,9 +69,19 @@ function raised(was: readonly Patience[], is: readonly Patience[], path: string,
       const some = later.find(({ value }) => value > 0);
       if (some) tell(undefined, some);
     } else if (later.length > 0 && key !== 'sleep' && !isWaitInstead && /\.[cm]?[jt]sx?$/.test(path)) {
-      const above = later.find(({ value }) => value > USUAL_MS || (value === 0 && /^(?:timeout|settimeout)$/.test(key)));
-      if (above && !was.some(({ key: other, value }) => /timeout/.test(other) && value >= above.value)) tell(undefined, above);
-    } else if (earlier.length > 0 && later.length === 0 && /^@|mark\.timeout|\btimeout\s*=/.test(earlier[0]!.text) && key === 'timeout' && !is.some(({ key: other }) => /timeout|await|atmost/.test(other)) && !/\.[cm]?[jt]sx?$/.test(path)) {
+      const above = later.find(
+        ({ value }) => value > USUAL_MS || (value === 0 && /^(?:timeout|settimeout)$/.test(key)),
+      );
+      if (above && !was.some(({ key: other, value }) => /timeout/.test(other) && value >= above.value))
+        tell(undefined, above);
+    } else if (
+      earlier.length > 0 &&
+      later.length === 0 &&
+      /^@|mark\.timeout|\btimeout\s*=/.test(earlier[0]!.text) &&
+      key === 'timeout' &&
+      !is.some(({ key: other }) => /timeout|await|atmost/.test(other)) &&
+      !/\.[cm]?[jt]sx?$/.test(path)
+    ) {
       tell(earlier[0], undefined);
     }
   }

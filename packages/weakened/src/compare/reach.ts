@@ -12,7 +12,8 @@ export type Helpers = ReadonlyMap<string, readonly Helper[]>;
 export function helpersOf(files: readonly TestFile[]): Helpers {
   const found = new Map<string, Helper[]>();
   for (const file of files) {
-    for (const helper of file.helpers.filter(({ name }) => file.isTest || looksLikeAssertion(name))) found.set(helper.name, [...(found.get(helper.name) ?? []), helper]);
+    for (const helper of file.helpers.filter(({ name }) => file.isTest || looksLikeAssertion(name)))
+      found.set(helper.name, [...(found.get(helper.name) ?? []), helper]);
   }
   return found;
 }
@@ -40,6 +41,13 @@ export function reached(test: Test, helpers: Helpers): Helper[] {
 
 /** Returns all that a test asserts, with the assertions of its helpers; a helper that is known is no assertion itself. */
 export function assertedBy(test: Test, helpers: Helpers): Assertion[] {
-  const own = test.assertions.filter(({ claim, subject }) => claim !== 'unknown' || !helpers.has(subject.replace(/^.*\. /, '')));
-  return [...own, ...reached(test, helpers).flatMap(({ assertions }) => assertions.filter(({ claim, subject }) => claim !== 'unknown' || !helpers.has(subject)))];
+  const own = test.assertions.filter(
+    ({ claim, subject }) => claim !== 'unknown' || !helpers.has(subject.replace(/^.*\. /, '')),
+  );
+  return [
+    ...own,
+    ...reached(test, helpers).flatMap(({ assertions }) =>
+      assertions.filter(({ claim, subject }) => claim !== 'unknown' || !helpers.has(subject)),
+    ),
+  ];
 }

@@ -18,7 +18,12 @@ export class Rest {
       const later = assertedBy(after, sides.helpersAfter);
       const lost: Assertion[] = [];
       for (const assertion of assertedBy(before, sides.helpersBefore)) {
-        const index = later.findIndex((one) => isSame(assertion, one) && Boolean(one.conditional) === Boolean(assertion.conditional) && Boolean(one.swallowed) === Boolean(assertion.swallowed));
+        const index = later.findIndex(
+          (one) =>
+            isSame(assertion, one) &&
+            Boolean(one.conditional) === Boolean(assertion.conditional) &&
+            Boolean(one.swallowed) === Boolean(assertion.swallowed),
+        );
         if (index >= 0) later.splice(index, 1);
         else lost.push(assertion);
       }
@@ -49,15 +54,25 @@ export class Rest {
       if (!assertion.literals.every((value) => values.has(value))) return false;
       return free.some((one) => {
         if (one.swallowed || one.not !== assertion.not || isWeaker(assertion, one)) return false;
-        const shared = one.names.some((name) => assertion.names.includes(name) && !ASSERTING.test(name)) || bodyNames(test, assertion);
-        if (assertion.literals.length > 0) return shared && one.literals.length <= assertion.literals.length + 6 && (one.literals.length < assertion.literals.length || nearness(assertion, one) > 0.5 || assertion.literals.every((value) => one.literals.includes(value)));
+        const shared =
+          one.names.some((name) => assertion.names.includes(name) && !ASSERTING.test(name)) ||
+          bodyNames(test, assertion);
+        if (assertion.literals.length > 0)
+          return (
+            shared &&
+            one.literals.length <= assertion.literals.length + 6 &&
+            (one.literals.length < assertion.literals.length ||
+              nearness(assertion, one) > 0.5 ||
+              assertion.literals.every((value) => one.literals.includes(value)))
+          );
         return shared && nearness(assertion, one) >= 0.5;
       });
     });
   }
 }
 
-const ASSERTING = /^(?:expect|assert\w*|self|t|to|toBe|toEqual|eq|is|be|require|Equal|this|assertThat|isEqualTo|not|strictEqual|deepEqual|assertEquals|toThrow)$/;
+const ASSERTING =
+  /^(?:expect|assert\w*|self|t|to|toBe|toEqual|eq|is|be|require|Equal|this|assertThat|isEqualTo|not|strictEqual|deepEqual|assertEquals|toThrow)$/;
 
 /** True where the test calls what the assertion is about. */
 const bodyNames = (test: Test, assertion: Assertion) => {
@@ -70,8 +85,15 @@ const bodyNames = (test: Test, assertion: Assertion) => {
 function valuesOf(test: Test, sides: Sides): Set<string> {
   const file = sides.after.find(({ path }) => path === test.path);
   const rows = (file?.rows ?? []).flatMap(({ cells }) => cells.map(({ text }) => text));
-  const helpers = reached(test, sides.helpersAfter).flatMap(({ assertions }) => assertions.flatMap(({ literals }) => literals));
-  const cells = [...rows, ...test.rows.flatMap(({ cells: own }) => own.map(({ text }) => text))].flatMap((text) => [text, ...(text.match(/"(?:[^"\\]|\\.)*"|(?<!\w)-?\d[\w.]*|\b(?:true|false|null|nil|none)\b/gi) ?? []).map((value) => (value.startsWith('"') ? value : value.toLowerCase())), JSON.stringify(text)]);
+  const helpers = reached(test, sides.helpersAfter).flatMap(({ assertions }) =>
+    assertions.flatMap(({ literals }) => literals),
+  );
+  const cells = [...rows, ...test.rows.flatMap(({ cells: own }) => own.map(({ text }) => text))].flatMap((text) => [
+    text,
+    ...(text.match(/"(?:[^"\\]|\\.)*"|(?<!\w)-?\d[\w.]*|\b(?:true|false|null|nil|none)\b/gi) ?? []).map((value) =>
+      value.startsWith('"') ? value : value.toLowerCase(),
+    ),
+    JSON.stringify(text),
+  ]);
   return new Set([...test.literals, ...cells, ...helpers, ...(file?.constants ?? [])]);
 }
-

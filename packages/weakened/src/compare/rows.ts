@@ -23,9 +23,18 @@ export function compareRows({ pairs }: Matched, { before, after, goneNames }: Si
   ]);
   const ofFiles = before.flatMap((file): [Table, Table][] => {
     const later = after.find(({ path }) => path === file.path);
-    return later ? [[{ path: file.path, rows: file.rows }, { path: file.path, rows: later.rows }]] : [];
+    return later
+      ? [
+          [
+            { path: file.path, rows: file.rows },
+            { path: file.path, rows: later.rows },
+          ],
+        ]
+      : [];
   });
-  const everywhere = new Set(after.flatMap((file) => [...file.rows, ...file.tests.flatMap(({ rows }) => rows)]).map(({ text }) => text));
+  const everywhere = new Set(
+    after.flatMap((file) => [...file.rows, ...file.tests.flatMap(({ rows }) => rows)]).map(({ text }) => text),
+  );
   const values = new Set(rest.tests.flatMap(({ literals }) => literals));
   return [...ofTests, ...ofFiles].flatMap(([was, is]) => {
     const left = was.rows.filter(({ text }) => !everywhere.has(text));
@@ -41,32 +50,50 @@ export function compareRows({ pairs }: Matched, { before, after, goneNames }: Si
       free.splice(free.indexOf(near.other), 1);
       if (isExpectationAlone(row, near.other)) found.push(told('expectation-changed', is, row, near.other));
     }
-    const gone = lost.filter((row) => !isElsewhere(row, values) && ![...goneNames].some((name) => row.text.includes(name)));
+    const gone = lost.filter(
+      (row) => !isElsewhere(row, values) && ![...goneNames].some((name) => row.text.includes(name)),
+    );
     if (gone.length > free.length) found.push(told('test-removed', is, gone[0]!, undefined));
     return found;
   });
 }
 
 function told(kind: Finding['kind'], table: Table, before: Row, after: Row | undefined): Finding {
-  return { kind, path: table.path, line: after?.line ?? table.test?.line ?? before.line, ...(table.test && { test: table.test.name.join(' › ') }), before: shown(before.text), after: shown(after?.text ?? '') };
+  return {
+    kind,
+    path: table.path,
+    line: after?.line ?? table.test?.line ?? before.line,
+    ...(table.test && { test: table.test.name.join(' › ') }),
+    before: shown(before.text),
+    after: shown(after?.text ?? ''),
+  };
 }
 
 /** Returns how much of a row is in another one. */
 function shared(one: Row, other: Row): number {
   if (one.cells.length === 0) return 0;
-  const same = one.cells.filter(({ key, text }) => other.cells.some((cell) => cell.text === text && (key === null || cell.key === null || cell.key === key)));
+  const same = one.cells.filter(({ key, text }) =>
+    other.cells.some((cell) => cell.text === text && (key === null || cell.key === null || cell.key === key)),
+  );
   return same.length / one.cells.length;
 }
 
 function isExpectationAlone(before: Row, after: Row): boolean {
   const changed = before.cells.flatMap((cell, index) => {
-    const other = cell.key === null ? after.cells[after.cells.length === before.cells.length ? index : -1] : after.cells.find(({ key }) => key === cell.key);
+    const other =
+      cell.key === null
+        ? after.cells[after.cells.length === before.cells.length ? index : -1]
+        : after.cells.find(({ key }) => key === cell.key);
     if (other === undefined) return after.cells.some(({ text }) => text === cell.text) ? [] : [{ ...cell, index }];
     return other.text === cell.text || (cell.key !== null && LABEL.test(cell.key)) ? [] : [{ ...cell, index }];
   });
   if (changed.length === 0) return false;
-  return changed.every(({ key, index }) => (key === null ? index > 0 && index === before.cells.length - 1 : EXPECTED.test(key)));
+  return changed.every(({ key, index }) =>
+    key === null ? index > 0 && index === before.cells.length - 1 : EXPECTED.test(key),
+  );
 }
 
 /** True where all of a row's values stand in a test of the later content. */
-const isElsewhere = ({ cells }: Row, values: ReadonlySet<string>) => cells.length > 1 && cells.every(({ text }) => values.has(text) || values.has(text.toLowerCase()) || !/^["\d]/.test(text));
+const isElsewhere = ({ cells }: Row, values: ReadonlySet<string>) =>
+  cells.length > 1 &&
+  cells.every(({ text }) => values.has(text) || values.has(text.toLowerCase()) || !/^["\d]/.test(text));

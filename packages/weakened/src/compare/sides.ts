@@ -12,18 +12,27 @@ export interface Sides {
 }
 
 /** Puts two contents beside one another. */
-export const sidesOf = (before: readonly TestFile[], after: readonly TestFile[]): Sides => ({ before, after, helpersBefore: helpersOf(before), helpersAfter: helpersOf(after), goneNames: goneNames(before, after) });
+export const sidesOf = (before: readonly TestFile[], after: readonly TestFile[]): Sides => ({
+  before,
+  after,
+  helpersBefore: helpersOf(before),
+  helpersAfter: helpersOf(after),
+  goneNames: goneNames(before, after),
+});
 
 /** What the program no longer has: tests of it go with it. */
 function goneNames(before: readonly TestFile[], after: readonly TestFile[]): Set<string> {
   const program = (files: readonly TestFile[]) =>
     files.flatMap((file) => {
       const tests = new Set(file.tests.map(({ name }) => name.at(-1)));
-      return /(?:^|\/)(?:__tests__|tests?|specs?)\//.test(file.path) || (file.isTest && !/\.rs$/.test(file.path)) ? [] : [...file.declared.filter((name) => !tests.has(name)), file.path.replace(/^.*\//, '').replace(/\.\w+$/, '')];
+      return /(?:^|\/)(?:__tests__|tests?|specs?)\//.test(file.path) || (file.isTest && !/\.rs$/.test(file.path))
+        ? []
+        : [...file.declared.filter((name) => !tests.has(name)), file.path.replace(/^.*\//, '').replace(/\.\w+$/, '')];
     });
   const kept = new Set(program(after));
   return new Set(program(before).filter((name) => name.length > 2 && !kept.has(name)));
 }
 
 /** True where one of the names is of what the program no longer has. */
-export const isAbout = (names: readonly string[], { goneNames: gone }: Sides): boolean => gone.size > 0 && names.some((name) => gone.has(name.replace(/^.*(?:\.|::)\s*/, '')));
+export const isAbout = (names: readonly string[], { goneNames: gone }: Sides): boolean =>
+  gone.size > 0 && names.some((name) => gone.has(name.replace(/^.*(?:\.|::)\s*/, '')));

@@ -17,9 +17,22 @@ function aboutOf(test: Test): { calls: Set<string>; text: string } {
       follow(made, depth + 1);
     }
   };
-  for (const { subject, expected, claim, text } of test.assertions) follow(claim === 'raises' ? text.replace(/\(/g, ' ( ') : [subject, ...(claim === 'equal' ? expected : [])].join(' '), 0);
+  for (const { subject, expected, claim, text } of test.assertions)
+    follow(
+      claim === 'raises' ? text.replace(/\(/g, ' ( ') : [subject, ...(claim === 'equal' ? expected : [])].join(' '),
+      0,
+    );
   const whole = texts.join(' ; ');
-  return { calls: new Set([...whole.matchAll(/([A-Za-z_][\w]*)(?: !)?(?: < [^>]* >)? \(/g), ...whole.matchAll(/new ([A-Z]\w*)/g), ...whole.matchAll(/([A-Z]\w*) (?:\.|::|\{)/g)].map(([, name]) => name!.toLowerCase())), text: whole };
+  return {
+    calls: new Set(
+      [
+        ...whole.matchAll(/([A-Za-z_][\w]*)(?: !)?(?: < [^>]* >)? \(/g),
+        ...whole.matchAll(/new ([A-Z]\w*)/g),
+        ...whole.matchAll(/([A-Z]\w*) (?:\.|::|\{)/g),
+      ].map(([, name]) => name!.toLowerCase()),
+    ),
+    text: whole,
+  };
 }
 
 const squeezed = (name: string) => name.toLowerCase().replace(/[_-]/g, '').replace(/^new/, '');
@@ -36,21 +49,65 @@ const stemOf = (path: string): string =>
   );
 
 /** Names so common that a double of one says nothing about another. */
-const COMMON = new Set(['get', 'set', 'json', 'text', 'now', 'open', 'read', 'write', 'log', 'error', 'post', 'put', 'random', 'sleep', 'time', 'date', 'request', 'fetch', 'len', 'str', 'int', 'list', 'dict']);
+const COMMON = new Set([
+  'get',
+  'set',
+  'json',
+  'text',
+  'now',
+  'open',
+  'read',
+  'write',
+  'log',
+  'error',
+  'post',
+  'put',
+  'random',
+  'sleep',
+  'time',
+  'date',
+  'request',
+  'fetch',
+  'len',
+  'str',
+  'int',
+  'list',
+  'dict',
+]);
 
 /** Tells doubles that stand now where the thing that is tested stood. */
 export function replacedSubjects({ pairs }: Matched, { before, after }: Sides): Finding[] {
   return pairs.flatMap(({ before: was, after: is }): Finding[] => {
     const earlier = before.find(({ path }) => path === was.path);
     const later = after.find(({ path }) => path === is.path);
-    const known = new Set([...was.doubles, ...(earlier ? [...earlier.whole.doubles, ...earlier.helpers.flatMap(({ doubles }) => doubles)] : [])].flatMap(({ targets }) => targets.map(squeezed)));
+    const known = new Set(
+      [
+        ...was.doubles,
+        ...(earlier ? [...earlier.whole.doubles, ...earlier.helpers.flatMap(({ doubles }) => doubles)] : []),
+      ].flatMap(({ targets }) => targets.map(squeezed)),
+    );
     const about = aboutOf(was);
     const calls = new Set([...about.calls].map(squeezed));
     const stem = stemOf(was.path);
     const own = is.doubles.filter((double) => !double.targets.every((target) => known.has(squeezed(target))));
-    const around = later ? [...later.whole.doubles, ...later.helpers.flatMap(({ doubles }) => doubles)].filter((double) => !double.targets.every((target) => known.has(squeezed(target)))) : [];
+    const around = later
+      ? [...later.whole.doubles, ...later.helpers.flatMap(({ doubles }) => doubles)].filter(
+          (double) => !double.targets.every((target) => known.has(squeezed(target))),
+        )
+      : [];
     const found = [...own, ...around].find((double) => stands(double, calls, about.text, stem));
-    return found ? [{ kind: 'subject-mocked', path: is.path, line: found.line, test: is.name.join(' › '), before: shown(about.text), after: shown(found.text) }] : [];
+    return found
+      ? [
+          {
+            kind: 'subject-mocked',
+            path: is.path,
+            line: found.line,
+            test: is.name.join(' › '),
+            before: shown(about.text),
+            after: shown(found.text),
+          },
+        ]
+      : [];
   });
 }
 

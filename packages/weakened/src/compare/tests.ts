@@ -4,12 +4,12 @@ import type { Mark, Test, TestFile } from '../reading/model.js';
 import { looksLikeAssertion } from '../reading/vocabulary.js';
 import { type Fate, fateOf, isSame, nearness } from './assertions.js';
 import { likeness } from './likeness.js';
-import { comparePatience } from './patience.js';
 import { type Matched, matchTests, type Pair } from './match.js';
+import { comparePatience } from './patience.js';
 import { assertedBy, type Helpers } from './reach.js';
 import { Rest } from './rest.js';
-import { isAbout, type Sides, sidesOf } from './sides.js';
 import { compareRows } from './rows.js';
+import { isAbout, type Sides, sidesOf } from './sides.js';
 import { replacedSubjects } from './subjects.js';
 
 const full = (test: Test) => test.name.join(' › ');
@@ -17,7 +17,10 @@ const full = (test: Test) => test.name.join(' › ');
 /** Compares the tests of two contents. */
 export function compareTests(before: readonly TestFile[], after: readonly TestFile[]): Finding[] {
   const sides = sidesOf(before, after);
-  const matched = matchTests(before.flatMap(({ tests }) => tests), after.flatMap(({ tests }) => tests));
+  const matched = matchTests(
+    before.flatMap(({ tests }) => tests),
+    after.flatMap(({ tests }) => tests),
+  );
   const rest = new Rest(matched, sides);
   return [
     ...matched.gone.flatMap((test) => removed(test, rest, sides)),
@@ -33,12 +36,28 @@ export function compareTests(before: readonly TestFile[], after: readonly TestFi
   ];
 }
 
-function finding(kind: Kind, test: Pick<Test, 'path' | 'line'> & { name?: string[] }, before: string, after: string): Finding {
-  return { kind, path: test.path, line: test.line, ...(test.name && { test: test.name.join(' › ') }), before: shown(before), after: shown(after) };
+function finding(
+  kind: Kind,
+  test: Pick<Test, 'path' | 'line'> & { name?: string[] },
+  before: string,
+  after: string,
+): Finding {
+  return {
+    kind,
+    path: test.path,
+    line: test.line,
+    ...(test.name && { test: test.name.join(' › ') }),
+    before: shown(before),
+    after: shown(after),
+  };
 }
 
 function removed(test: Test, rest: Rest, sides: Sides): Finding[] {
-  const names = [...test.calls, ...test.assertions.flatMap(({ names: own }) => own), ...test.body.split(' ').filter((word) => /^\w{3,}$/.test(word))];
+  const names = [
+    ...test.calls,
+    ...test.assertions.flatMap(({ names: own }) => own),
+    ...test.body.split(' ').filter((word) => /^\w{3,}$/.test(word)),
+  ];
   if (isAbout(names, sides)) return [];
   // A test that held nothing, as one that waits to be written, is no loss.
   if (test.size === 0) return [];
@@ -50,7 +69,13 @@ function removed(test: Test, rest: Rest, sides: Sides): Finding[] {
   const later = rest.tests.flatMap((one) => assertedBy(one, sides.helpersAfter));
   const isThere = (assertion: Assertion) => rest.moved(assertion) || rest.covered(assertion, rest.tests, sides);
   if (lost.length > 0 && lost.every(isThere)) return [];
-  if (all.length > 0 && test.body.length > 0 && all.every((one) => strengthOf(one) >= 4 && later.some((other) => isSame(one, other))) && rest.tests.some((one) => likeness(one.body.split(' '), test.body.split(' ')) > 0.8)) return [];
+  if (
+    all.length > 0 &&
+    test.body.length > 0 &&
+    all.every((one) => strengthOf(one) >= 4 && later.some((other) => isSame(one, other))) &&
+    rest.tests.some((one) => likeness(one.body.split(' '), test.body.split(' ')) > 0.8)
+  )
+    return [];
   return [finding('test-removed', test, test.body === '' ? full(test) : `${full(test)}: ${test.body}`, '')];
 }
 
@@ -59,15 +84,22 @@ function marked({ before, after }: Pair): Finding[] {
   const found: Finding[] = [];
   const was = [...before.skipped, ...before.skips];
   const is = [...after.skipped, ...after.skips];
-  const rows = (test: Test) => test.rows.filter(({ text }) => /marks = .*\b(?:skip|skipif|xfail)\b/.test(text)).map(({ text, line }) => ({ text, line }));
+  const rows = (test: Test) =>
+    test.rows
+      .filter(({ text }) => /marks = .*\b(?:skip|skipif|xfail)\b/.test(text))
+      .map(({ text, line }) => ({ text, line }));
   const added = [...newMarks(was, is), ...newMarks(rows(before), rows(after))];
-  if (added.length > 0 && is.length + rows(after).length > was.length + rows(before).length) found.push(finding('test-skipped', { ...after, line: added[0]!.line }, full(before), added[0]!.text));
-  else if (added.length > 0 && was.length > 0 && isWider(was, is)) found.push(finding('test-skipped', { ...after, line: added[0]!.line }, was[0]!.text, added[0]!.text));
+  if (added.length > 0 && is.length + rows(after).length > was.length + rows(before).length)
+    found.push(finding('test-skipped', { ...after, line: added[0]!.line }, full(before), added[0]!.text));
+  else if (added.length > 0 && was.length > 0 && isWider(was, is))
+    found.push(finding('test-skipped', { ...after, line: added[0]!.line }, was[0]!.text, added[0]!.text));
   return found;
 }
 
 /** A skip under a condition that became one without. */
-const isWider = (was: readonly Mark[], is: readonly Mark[]) => /skipif|skipIf|skipUnless|if …|Enabled|On(?:Os|Jre)|cfg_attr/i.test(was[0]!.text) && !is.some(({ text }) => /skipif|skipIf|skipUnless|if …|Enabled|On(?:Os|Jre)|cfg_attr/i.test(text));
+const isWider = (was: readonly Mark[], is: readonly Mark[]) =>
+  /skipif|skipIf|skipUnless|if …|Enabled|On(?:Os|Jre)|cfg_attr/i.test(was[0]!.text) &&
+  !is.some(({ text }) => /skipif|skipIf|skipUnless|if …|Enabled|On(?:Os|Jre)|cfg_attr/i.test(text));
 
 function newMarks(was: readonly Mark[], is: readonly Mark[]): Mark[] {
   const left = was.map(({ text }) => text);
@@ -80,8 +112,13 @@ function newMarks(was: readonly Mark[], is: readonly Mark[]): Mark[] {
 
 /** A focus leaves out all other tests, wherever it is new. */
 function focusedIn({ pairs, fresh }: Matched): Finding[] {
-  const tests = [...pairs.filter(({ before, after }) => after.focused.length > before.focused.length).map(({ after }) => after), ...fresh.filter(({ focused }) => focused.length > 0)];
-  return tests.map((test) => finding('test-focused', { ...test, line: test.focused[0]!.line }, '', test.focused[0]!.text));
+  const tests = [
+    ...pairs.filter(({ before, after }) => after.focused.length > before.focused.length).map(({ after }) => after),
+    ...fresh.filter(({ focused }) => focused.length > 0),
+  ];
+  return tests.map((test) =>
+    finding('test-focused', { ...test, line: test.focused[0]!.line }, '', test.focused[0]!.text),
+  );
 }
 
 /** Marks of whole files: a build constraint, `pytestmark`. */
@@ -92,7 +129,9 @@ function wholeMarks({ before, after }: Sides): Finding[] {
     const was = [...earlier.whole.skipped, ...earlier.whole.skips, ...earlier.helpers.flatMap(({ skips }) => skips)];
     const is = [...file.whole.skipped, ...file.whole.skips, ...file.helpers.flatMap(({ skips }) => skips)];
     const added = newMarks(was, is);
-    return added.length > 0 && file.isTest && is.length > was.length ? [finding('test-skipped', { path: file.path, line: added[0]!.line }, '', added[0]!.text)] : [];
+    return added.length > 0 && file.isTest && is.length > was.length
+      ? [finding('test-skipped', { path: file.path, line: added[0]!.line }, '', added[0]!.text)]
+      : [];
   });
 }
 
@@ -100,14 +139,18 @@ function comparePair({ before, after }: Pair, rest: Rest, sides: Sides): Finding
   const lost = (rest.lost.get(before) ?? []).filter((one) => strengthOf(one) > 0);
   if (lost.length === 0 && !(before.size > 0 && after.size === 0)) return [];
   const isNowEmpty = after.size === 0 && before.size > 0;
-  if (isNowEmpty) return after.skipped.length > 0 && before.skipped.length === 0 ? [] : [finding('test-emptied', after, before.body, after.body)];
+  if (isNowEmpty)
+    return after.skipped.length > 0 && before.skipped.length === 0
+      ? []
+      : [finding('test-emptied', after, before.body, after.body)];
   const free = rest.free.get(after)!;
   const found: Finding[] = [];
   const judge = (one: Assertion, other: Assertion) => {
     free.splice(free.indexOf(other), 1);
     const fate = fateOf(one, other);
     if (fate.kind === 'changed' && (inputsChanged(before, after, sides) || isAbout(one.names, sides))) return;
-    if (fate.kind !== 'kept') found.push(finding(KIND[fate.kind], { ...after, line: other.line }, one.text, other.text));
+    if (fate.kind !== 'kept')
+      found.push(finding(KIND[fate.kind], { ...after, line: other.line }, one.text, other.text));
   };
   let open = lost;
   const step = (take: (one: Assertion) => Assertion | undefined) => {
@@ -124,18 +167,30 @@ function comparePair({ before, after }: Pair, rest: Rest, sides: Sides): Finding
   open = open.filter((one) => !rest.moved(one));
   step((one) => free.find((other) => other.subject === one.subject));
   open = open.filter((one) => !rest.covered(one, rest.tests, sides));
-  step((one) => free.find((other) => one.expected.length > 0 && sameValues(one, other) && nearness(one, other) > 0.3 && isKept(one, other)));
+  step((one) =>
+    free.find(
+      (other) => one.expected.length > 0 && sameValues(one, other) && nearness(one, other) > 0.3 && isKept(one, other),
+    ),
+  );
   step((one) => nearest(one, free, 0.45));
-  const unknown = after.calls.some((name) => looksLikeAssertion(name) && !sides.helpersAfter.has(name) && !before.calls.includes(name));
+  const unknown = after.calls.some(
+    (name) => looksLikeAssertion(name) && !sides.helpersAfter.has(name) && !before.calls.includes(name),
+  );
   for (const one of open) {
     if (isAbout(one.names, sides)) continue;
     // What is asked in a helper that is not in sight may be asked still.
     if (unknown && free.some(({ claim }) => claim === 'unknown')) continue;
     // Another error is looked for, or the same through another way.
-    if (one.claim === 'no-error' && (free.some(({ claim }) => claim === 'no-error' || claim === 'raises') || after.assertions.length >= before.assertions.length)) continue;
+    if (
+      one.claim === 'no-error' &&
+      (free.some(({ claim }) => claim === 'no-error' || claim === 'raises') ||
+        after.assertions.length >= before.assertions.length)
+    )
+      continue;
     found.push(finding('assertion-removed', after, one.text, ''));
   }
-  if (found.length > 0 && assertedBy(after, sides.helpersAfter).length === 0 && open.length === found.length) return [finding('assertion-removed', after, open.map(({ text }) => text).join('; '), '')];
+  if (found.length > 0 && assertedBy(after, sides.helpersAfter).length === 0 && open.length === found.length)
+    return [finding('assertion-removed', after, open.map(({ text }) => text).join('; '), '')];
   return found;
 }
 
@@ -146,7 +201,8 @@ const KIND: Readonly<Record<Exclude<Fate['kind'], 'kept'>, Kind>> = {
   rewritten: 'snapshot-rewritten',
 };
 
-const sameValues = (one: Assertion, other: Assertion) => one.literals.toSorted().join('\n') === other.literals.toSorted().join('\n');
+const sameValues = (one: Assertion, other: Assertion) =>
+  one.literals.toSorted().join('\n') === other.literals.toSorted().join('\n');
 
 function nearest(one: Assertion, free: readonly Assertion[], least: number): Assertion | undefined {
   const scored = free.map((other) => ({ other, score: nearness(one, other) })).toSorted((a, b) => b.score - a.score);
@@ -180,10 +236,18 @@ function helperAssertions(rest: Rest, { before, after }: Sides): Finding[] {
       .filter((one) => !remaining.some((other) => isSame(one, other)))
       .filter((one) => strengthOf(one) > 1)
       .flatMap((one) => {
-        const other = nearest(one, later.whole.assertions.filter((candidate) => !file.whole.assertions.some((known) => isSame(known, candidate))), 0.45);
+        const other = nearest(
+          one,
+          later.whole.assertions.filter(
+            (candidate) => !file.whole.assertions.some((known) => isSame(known, candidate)),
+          ),
+          0.45,
+        );
         if (!other) return [finding('assertion-removed', { path: file.path, line: one.line }, one.text, '')];
         const fate = fateOf(one, other);
-        return fate.kind === 'kept' ? [] : [finding(KIND[fate.kind], { path: file.path, line: other.line }, one.text, other.text)];
+        return fate.kind === 'kept'
+          ? []
+          : [finding(KIND[fate.kind], { path: file.path, line: other.line }, one.text, other.text)];
       });
   });
 }
@@ -198,10 +262,17 @@ function swallowedIn({ pairs }: Matched, { before, after }: Sides): Finding[] {
   const ofRest = after.flatMap((file): Finding[] => {
     const earlier = before.find(({ path }) => path === file.path);
     if (!earlier || !file.isTest) return [];
-    const gather = (one: TestFile) => [...one.whole.swallows, ...one.helpers.flatMap(({ swallows, assertions }) => (assertions.length > 0 || isTestFolder(one.path) ? swallows : []))];
+    const gather = (one: TestFile) => [
+      ...one.whole.swallows,
+      ...one.helpers.flatMap(({ swallows, assertions }) =>
+        assertions.length > 0 || isTestFolder(one.path) ? swallows : [],
+      ),
+    ];
     const [was, is] = [gather(earlier), gather(file)];
     const added = newMarks(was, is);
-    return is.length > was.length && added[0] ? [finding('error-swallowed', { path: file.path, line: added[0].line }, '', added[0].text)] : [];
+    return is.length > was.length && added[0]
+      ? [finding('error-swallowed', { path: file.path, line: added[0].line }, '', added[0].text)]
+      : [];
   });
   return [...ofTests, ...ofRest];
 }

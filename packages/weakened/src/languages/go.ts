@@ -1,6 +1,6 @@
-import { titleOf } from '../reading/deeds.js';
 import { chainOf, isCall } from '../reading/chain.js';
-import { all, at, isString, bare, parts, type Syntax } from '../syntax/syntax.js';
+import { titleOf } from '../reading/deeds.js';
+import { all, at, bare, isString, parts, type Syntax } from '../syntax/syntax.js';
 import { type Found, type FoundIn, markOf } from './found.js';
 
 const TEST = /^(?:Test|Benchmark|Fuzz|Example)(?:$|[^a-z])/;
@@ -30,7 +30,9 @@ export function inGo(root: Syntax): FoundIn {
       if (within) tests.push({ ...found, name: [name, titleOf(last.args!)!], node: call, body: within, tables: [] });
     }
   }
-  const constraint = root.children.find(({ type, text }) => /comment/.test(type) && /^\/\/(?:go:build|\s*\+build)\s/.test(text));
+  const constraint = root.children.find(
+    ({ type, text }) => /comment/.test(type) && /^\/\/(?:go:build|\s*\+build)\s/.test(text),
+  );
   return { tests, helpers, skipped: constraint ? [markOf(constraint)] : [], focused: [] };
 }
 
@@ -38,5 +40,8 @@ export function inGo(root: Syntax): FoundIn {
 export const isGoTable = (node: Syntax): boolean => {
   if (node.type !== 'composite_literal') return false;
   const type = at(node, 'type');
-  return /^(?:slice_type|map_type|array_type|implicit_length_array_type)$/.test(type?.type ?? '') && parts(at(node, 'body')).length > 0;
+  return (
+    /^(?:slice_type|map_type|array_type|implicit_length_array_type)$/.test(type?.type ?? '') &&
+    parts(at(node, 'body')).length > 0
+  );
 };

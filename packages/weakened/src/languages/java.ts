@@ -1,8 +1,10 @@
 import { at, parts, type Syntax } from '../syntax/syntax.js';
 import { type FoundIn, markOf } from './found.js';
 
-const TEST = /^@(?:[\w.]*\.)?(?:Test|ParameterizedTest|RepeatedTest|TestFactory|TestTemplate|Property|Theory|RetryingTest|CartesianTest)\b/;
-const SKIP = /^@(?:[\w.]*\.)?(?:Disabled\w*|Ignore|Enabled(?:If|On)\w*|EnabledForJreRange|Tag\("(?:slow|disabled|flaky|quarantine)"\)|NotWorking|Quarantine|ExpectedToFail|Category\((?:Slow|Flaky|Disabled)\w*\.class\))\b|enabled\s*=\s*false/;
+const TEST =
+  /^@(?:[\w.]*\.)?(?:Test|ParameterizedTest|RepeatedTest|TestFactory|TestTemplate|Property|Theory|RetryingTest|CartesianTest)\b/;
+const SKIP =
+  /^@(?:[\w.]*\.)?(?:Disabled\w*|Ignore|Enabled(?:If|On)\w*|EnabledForJreRange|Tag\("(?:slow|disabled|flaky|quarantine)"\)|NotWorking|Quarantine|ExpectedToFail|Category\((?:Slow|Flaky|Disabled)\w*\.class\))\b|enabled\s*=\s*false/;
 
 /** Finds Java's tests: methods with an annotation of JUnit 4, JUnit 5, TestNG or jqwik, and JUnit 3's by their name. */
 export function inJava(root: Syntax): FoundIn {
@@ -12,14 +14,22 @@ export function inJava(root: Syntax): FoundIn {
 }
 
 const annotations = (node: Syntax): Syntax[] =>
-  node.children.filter(({ type }) => type === 'modifiers').flatMap(({ children }) => children.filter(({ type }) => /annotation$/.test(type)));
+  node.children
+    .filter(({ type }) => type === 'modifiers')
+    .flatMap(({ children }) => children.filter(({ type }) => /annotation$/.test(type)));
 
 function visit(node: Syntax, groups: string[], above: Syntax[], isOld: boolean, found: FoundIn): void {
   for (const child of node.children) {
     const name = at(child, 'name')?.text ?? '';
     const body = at(child, 'body');
     if (/^(?:class_declaration|interface_declaration|record_declaration|enum_declaration)$/.test(child.type) && body) {
-      visit(body, [...groups, name], [...above, ...annotations(child)], isOld || /TestCase/.test(at(child, 'superclass')?.text ?? ''), found);
+      visit(
+        body,
+        [...groups, name],
+        [...above, ...annotations(child)],
+        isOld || /TestCase/.test(at(child, 'superclass')?.text ?? ''),
+        found,
+      );
       continue;
     }
     if (child.type !== 'method_declaration') {
@@ -40,9 +50,14 @@ function visit(node: Syntax, groups: string[], above: Syntax[], isOld: boolean, 
       marks: own,
       skipped: marks.filter(({ text }) => SKIP.test(text)).map((mark) => markOf(mark)),
       focused: [],
-      tables: own.filter(({ text }) => /^@(?:CsvSource|ValueSource|EnumSource|CsvFileSource|MethodSource|Parameters|NullSource|EmptySource|NullAndEmptySource|ArgumentsSource)\b/.test(text)),
+      tables: own.filter(({ text }) =>
+        /^@(?:CsvSource|ValueSource|EnumSource|CsvFileSource|MethodSource|Parameters|NullSource|EmptySource|NullAndEmptySource|ArgumentsSource)\b/.test(
+          text,
+        ),
+      ),
     });
   }
 }
 
-export const isJavaTable = (node: Syntax): boolean => /^(?:array_initializer|element_value_array_initializer)$/.test(node.type) && parts(node).length > 0;
+export const isJavaTable = (node: Syntax): boolean =>
+  /^(?:array_initializer|element_value_array_initializer)$/.test(node.type) && parts(node).length > 0;

@@ -2,7 +2,8 @@ import { chainOf, isCall } from '../reading/chain.js';
 import { all, at, bare, parts, type Syntax } from '../syntax/syntax.js';
 import { type Found, type FoundIn, markOf } from './found.js';
 
-const SKIP = /(?:^|\.)(?:skip|skipIf|skipUnless|skipif|xfail|expectedFailure|disabled|skip_if|unittest\.skip\w*)\b|mark\.(?:skip|skipif|xfail|flaky_skip|quarantine|broken|disabled)\b/;
+const SKIP =
+  /(?:^|\.)(?:skip|skipIf|skipUnless|skipif|xfail|expectedFailure|disabled|skip_if|unittest\.skip\w*)\b|mark\.(?:skip|skipif|xfail|flaky_skip|quarantine|broken|disabled)\b/;
 
 /** Finds Python's tests: functions and methods that begin with `test`, with their decorators and those of their class. */
 export function inPython(root: Syntax): FoundIn {
@@ -15,14 +16,20 @@ export function inPython(root: Syntax): FoundIn {
     if (/^collect_ignore(?:_glob)?$/.test(left ?? '')) found.skipped.push(markOf(node));
   }
   for (const node of root.children) {
-    if (node.type === 'expression_statement' && /^(?:pytest\.(?:skip|importorskip))\(/.test(node.text) && /^pytest\.skip/.test(node.text)) found.skipped.push(markOf(node));
+    if (
+      node.type === 'expression_statement' &&
+      /^(?:pytest\.(?:skip|importorskip))\(/.test(node.text) &&
+      /^pytest\.skip/.test(node.text)
+    )
+      found.skipped.push(markOf(node));
   }
   return found;
 }
 
 function visit(node: Syntax, groups: string[], above: Syntax[], found: FoundIn): void {
   for (const child of node.children) {
-    const decorators = child.type === 'decorated_definition' ? child.children.filter(({ type }) => type === 'decorator') : [];
+    const decorators =
+      child.type === 'decorated_definition' ? child.children.filter(({ type }) => type === 'decorator') : [];
     const definition = child.type === 'decorated_definition' ? at(child, 'definition') : child;
     if (!definition) continue;
     const name = at(definition, 'name')?.text ?? '';
@@ -44,8 +51,19 @@ function testOf(name: string[], node: Syntax, body: Syntax, marks: Syntax[]): Fo
     if (!last?.args || !/^(?:parametrize|parameterized|expand|data|params|example|cases)$/.test(last.name)) return [];
     return last.args.filter((arg) => /^(?:list|tuple|set|list_comprehension)$/.test(bare(arg).type)).map(bare);
   });
-  return { name, node, body, marks, tables, skipped: marks.filter((mark) => SKIP.test(mark.text.split('(')[0]!)).map((mark) => markOf(mark)), focused: marks.filter((mark) => /(?:^|\.)(?:only|focus)\b/.test(mark.text.split('(')[0]!)).map((mark) => markOf(mark)) };
+  return {
+    name,
+    node,
+    body,
+    marks,
+    tables,
+    skipped: marks.filter((mark) => SKIP.test(mark.text.split('(')[0]!)).map((mark) => markOf(mark)),
+    focused: marks
+      .filter((mark) => /(?:^|\.)(?:only|focus)\b/.test(mark.text.split('(')[0]!))
+      .map((mark) => markOf(mark)),
+  };
 }
 
 /** Elements of tables that are loops over a list written out. */
-export const isPythonTable = (node: Syntax): boolean => /^(?:list|tuple|dictionary)$/.test(node.type) && parts(node).length > 0;
+export const isPythonTable = (node: Syntax): boolean =>
+  /^(?:list|tuple|dictionary)$/.test(node.type) && parts(node).length > 0;

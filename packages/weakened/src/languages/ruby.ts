@@ -1,5 +1,5 @@
-import { titleOf } from '../reading/deeds.js';
 import { chainOf, isCall } from '../reading/chain.js';
+import { titleOf } from '../reading/deeds.js';
 import { at, bare, parts, type Syntax } from '../syntax/syntax.js';
 import { type Found, type FoundIn, markOf } from './found.js';
 
@@ -30,7 +30,16 @@ function visit(node: Syntax, around: Around, found: FoundIn): void {
     }
     if (child.type === 'method') {
       const body = at(child, 'body') ?? { ...child, children: [], text: '' };
-      if (/^test_/.test(name)) found.tests.push({ name: [...around.groups, name], node: child, body, marks: [], tables: [], skipped: around.skipped, focused: around.focused });
+      if (/^test_/.test(name))
+        found.tests.push({
+          name: [...around.groups, name],
+          node: child,
+          body,
+          marks: [],
+          tables: [],
+          skipped: around.skipped,
+          focused: around.focused,
+        });
       else found.helpers.push({ name, node: child, body });
       continue;
     }
@@ -44,7 +53,11 @@ function visit(node: Syntax, around: Around, found: FoundIn): void {
     const title = titleOf(word.args ?? []) ?? '';
     const options = (word.args ?? []).slice(1);
     const mark = (pattern: RegExp, prefix: string) =>
-      (word.name.startsWith(prefix) && /^[fx](?:it|describe|context|feature|specify|example|scenario)/.test(word.name)) || options.some((option) => pattern.test(option.text) && !/=>\s*false|:\s*false/.test(option.text)) ? [markOf(child, child.text.split('\n')[0]!)] : [];
+      (word.name.startsWith(prefix) &&
+        /^[fx](?:it|describe|context|feature|specify|example|scenario)/.test(word.name)) ||
+      options.some((option) => pattern.test(option.text) && !/=>\s*false|:\s*false/.test(option.text))
+        ? [markOf(child, child.text.split('\n')[0]!)]
+        : [];
     const here: Around = {
       groups: [...around.groups, title],
       skipped: [...around.skipped, ...mark(/^:?(?:skip|pending|broken|disabled)\b|^:?(?:slow|flaky)$/, 'x')],
@@ -53,12 +66,35 @@ function visit(node: Syntax, around: Around, found: FoundIn): void {
     };
     if (!word.block) {
       // One without a block waits to be written.
-      if (TEST.test(word.name) && word.name !== 'pending' && (word.args?.length ?? 0) > 0 && bare(word.args![0]!).type === 'string') found.tests.push({ name: here.groups, node: child, body: { ...child, children: [] }, skipped: [...here.skipped, markOf(child)], focused: here.focused, marks: [], tables: [] });
+      if (
+        TEST.test(word.name) &&
+        word.name !== 'pending' &&
+        (word.args?.length ?? 0) > 0 &&
+        bare(word.args![0]!).type === 'string'
+      )
+        found.tests.push({
+          name: here.groups,
+          node: child,
+          body: { ...child, children: [] },
+          skipped: [...here.skipped, markOf(child)],
+          focused: here.focused,
+          marks: [],
+          tables: [],
+        });
       continue;
     }
     const body = at(word.block, 'body') ?? { ...word.block, children: [] };
     if (GROUP.test(word.name)) visit(body, here, found);
-    else found.tests.push({ name: here.groups, node: child, body, skipped: here.skipped, focused: here.focused, marks: here.marks, tables: [] });
+    else
+      found.tests.push({
+        name: here.groups,
+        node: child,
+        body,
+        skipped: here.skipped,
+        focused: here.focused,
+        marks: here.marks,
+        tables: [],
+      });
   }
 }
 

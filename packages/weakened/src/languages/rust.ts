@@ -8,7 +8,8 @@ export function inRust(root: Syntax): FoundIn {
   return found;
 }
 
-const TEST = /^#!?\[\s*(?:[\w:]*\b)?(?:test|rstest|test_case|quickcheck|test_log::test|case|bench|wasm_bindgen_test|proptest|parameterized)\b/;
+const TEST =
+  /^#!?\[\s*(?:[\w:]*\b)?(?:test|rstest|test_case|quickcheck|test_log::test|case|bench|wasm_bindgen_test|proptest|parameterized)\b/;
 
 function visit(node: Syntax, groups: string[], above: Syntax[], found: FoundIn): void {
   let attributes: Syntax[] = [];
@@ -24,13 +25,34 @@ function visit(node: Syntax, groups: string[], above: Syntax[], found: FoundIn):
       const isTest = attributes.some(({ text }) => TEST.test(text));
       const marks = [...above, ...attributes];
       if (isTest) {
-        const skipped = marks.filter(({ text }) => /^#\[\s*(?:ignore\b|cfg\s*\(\s*(?:any\(\)|FALSE|false|not\(test\)|disabled)|cfg_attr\s*\([^\]]*ignore)/.test(text)).map((mark) => markOf(mark));
+        const skipped = marks
+          .filter(({ text }) =>
+            /^#\[\s*(?:ignore\b|cfg\s*\(\s*(?:any\(\)|FALSE|false|not\(test\)|disabled)|cfg_attr\s*\([^\]]*ignore)/.test(
+              text,
+            ),
+          )
+          .map((mark) => markOf(mark));
         // What a feature switches on is skipped without it.
-        const gated = attributes.filter(({ text }) => /^#\[\s*cfg\s*\((?!test\))/.test(text)).map((mark) => markOf(mark));
-        found.tests.push({ name: [...groups, name], node: child, body, marks: attributes, skipped: [...skipped, ...gated.filter((mark) => !skipped.some(({ text }) => text === mark.text))], focused: [], tables: attributes.filter(({ text }) => /^#\[\s*(?:case|test_case)\b/.test(text)) });
+        const gated = attributes
+          .filter(({ text }) => /^#\[\s*cfg\s*\((?!test\))/.test(text))
+          .map((mark) => markOf(mark));
+        found.tests.push({
+          name: [...groups, name],
+          node: child,
+          body,
+          marks: attributes,
+          skipped: [...skipped, ...gated.filter((mark) => !skipped.some(({ text }) => text === mark.text))],
+          focused: [],
+          tables: attributes.filter(({ text }) => /^#\[\s*(?:case|test_case)\b/.test(text)),
+        });
       } else found.helpers.push({ name, node: child, body });
     } else if (body && /^(?:mod_item|impl_item|trait_item)$/.test(child.type)) {
-      visit(body, name && name !== 'tests' && name !== 'test' ? [...groups, name] : groups, [...above, ...attributes.filter(({ text }) => !/cfg\s*\(\s*test\s*\)/.test(text))], found);
+      visit(
+        body,
+        name && name !== 'tests' && name !== 'test' ? [...groups, name] : groups,
+        [...above, ...attributes.filter(({ text }) => !/cfg\s*\(\s*test\s*\)/.test(text))],
+        found,
+      );
     } else if (child.type === 'macro_invocation' || parts(child).length === 0) {
       // Nothing declared here.
     } else visit(child, groups, above, found);
@@ -38,4 +60,5 @@ function visit(node: Syntax, groups: string[], above: Syntax[], found: FoundIn):
   }
 }
 
-export const isRustTable = (node: Syntax): boolean => /^(?:array_expression)$/.test(node.type) || (node.type === 'arguments' && /^\(?\s*\(/.test(node.text));
+export const isRustTable = (node: Syntax): boolean =>
+  /^(?:array_expression)$/.test(node.type) || (node.type === 'arguments' && /^\(?\s*\(/.test(node.text));

@@ -1,5 +1,5 @@
-import { titleOf } from '../reading/deeds.js';
 import { chainOf, isCall, type Link } from '../reading/chain.js';
+import { titleOf } from '../reading/deeds.js';
 import { all, at, bare, parts, type Syntax } from '../syntax/syntax.js';
 import { type Found, type FoundIn, markOf } from './found.js';
 
@@ -13,7 +13,9 @@ const FOCUS = new Set(['only', 'fit', 'fdescribe', 'ddescribe', 'iit', 'ftest', 
 export function inScript(root: Syntax): FoundIn {
   const found: FoundIn = { tests: [], helpers: [], skipped: [], focused: [] };
   visit(root, { groups: [], skipped: [], focused: [], tables: [], marks: [] }, found);
-  for (const node of all(root, ({ type }) => /^(?:function_declaration|method_definition|variable_declarator|pair)$/.test(type))) {
+  for (const node of all(root, ({ type }) =>
+    /^(?:function_declaration|method_definition|variable_declarator|pair)$/.test(type),
+  )) {
     const value = /declaration|method/.test(node.type) ? node : at(node, 'value');
     const name = (at(node, 'name') ?? at(node, 'key'))?.text;
     if (!name || !value || !(value === node || BODY.test(value.type))) continue;
@@ -32,14 +34,32 @@ interface Around {
 }
 
 /** Returns the word with which a call declares a test or group, and what is said about it. */
-function declared(chain: readonly Link[]): { word: string; modifiers: string[]; args: Syntax[]; tables: Syntax[] } | null {
-  const words = chain[0]!.name === 't' || chain[0]!.name === 'Deno' || chain[0]!.name === 'Bun' || chain[0]!.name === 'QUnit' || chain[0]!.name === 'mocha' || chain[0]!.name === 'vitest' ? chain.slice(1) : chain;
+function declared(
+  chain: readonly Link[],
+): { word: string; modifiers: string[]; args: Syntax[]; tables: Syntax[] } | null {
+  const words =
+    chain[0]!.name === 't' ||
+    chain[0]!.name === 'Deno' ||
+    chain[0]!.name === 'Bun' ||
+    chain[0]!.name === 'QUnit' ||
+    chain[0]!.name === 'mocha' ||
+    chain[0]!.name === 'vitest'
+      ? chain.slice(1)
+      : chain;
   const first = words[0];
   if (!first || !(GROUP.test(first.name) || TEST.test(first.name))) return null;
   const last = words.at(-1)!;
   if (!last.args) return null;
   const tables = words.slice(0, -1).flatMap(({ name, args }) => (/^(?:each|for)$/.test(name) && args ? args : []));
-  return { word: first.name, modifiers: words.slice(1).map(({ name }) => name).concat(first.name), args: last.args, tables };
+  return {
+    word: first.name,
+    modifiers: words
+      .slice(1)
+      .map(({ name }) => name)
+      .concat(first.name),
+    args: last.args,
+    tables,
+  };
 }
 
 function visit(node: Syntax, around: Around, found: FoundIn): void {
@@ -49,7 +69,7 @@ function visit(node: Syntax, around: Around, found: FoundIn): void {
     const body = said?.args.findLast((arg) => BODY.test(bare(arg).type));
     const within = body && at(bare(body), 'body');
     const title = said ? titleOf(said.args) : null;
-    if (!said || title === null || (said.args.length === 0)) {
+    if (!said || title === null || said.args.length === 0) {
       visit(child, around, found);
       continue;
     }
@@ -57,7 +77,13 @@ function visit(node: Syntax, around: Around, found: FoundIn): void {
     const skipped = [...around.skipped, ...marks(child, said.modifiers, options, 'skip')];
     const focused = [...around.focused, ...marks(child, said.modifiers, options, 'only')];
     const tables = [...around.tables, ...said.tables.map(bare)];
-    const here: Around = { groups: [...around.groups, title], skipped, focused, tables, marks: [...around.marks, ...(options ? [options] : [])] };
+    const here: Around = {
+      groups: [...around.groups, title],
+      skipped,
+      focused,
+      tables,
+      marks: [...around.marks, ...(options ? [options] : [])],
+    };
     const isGroup = GROUP.test(said.word) || (chain[0]!.name === 'test' && chain[1]?.name === 'describe');
     if (isGroup && within) {
       if (/^(?:configure)$/.test(said.modifiers.at(-2) ?? '')) continue;
@@ -66,21 +92,41 @@ function visit(node: Syntax, around: Around, found: FoundIn): void {
     }
     if (!within) {
       // A test without a body waits to be written: `it('works')`, `it.todo('works')`; one with a named body has it elsewhere.
-      if (TEST.test(said.word) && said.args.length <= 1) found.tests.push({ name: here.groups, node: child, body: { ...child, children: [] }, skipped: skipped.length > 0 ? skipped : [markOf(child)], focused, marks: [], tables });
+      if (TEST.test(said.word) && said.args.length <= 1)
+        found.tests.push({
+          name: here.groups,
+          node: child,
+          body: { ...child, children: [] },
+          skipped: skipped.length > 0 ? skipped : [markOf(child)],
+          focused,
+          marks: [],
+          tables,
+        });
       else visit(child, around, found);
       continue;
     }
     const isTestDescribe = said.modifiers.includes('describe') && said.word === 'test';
     if (isTestDescribe) visit(within, here, found);
-    else if (!/^(?:step|beforeEach|afterEach|beforeAll|afterAll|use|extend|configure|before|after)$/.test(said.modifiers[0] ?? '')) {
+    else if (
+      !/^(?:step|beforeEach|afterEach|beforeAll|afterAll|use|extend|configure|before|after)$/.test(
+        said.modifiers[0] ?? '',
+      )
+    ) {
       found.tests.push({ name: here.groups, node: child, body: within, skipped, focused, marks: here.marks, tables });
       visit(within, { ...here, tables: [] }, found);
     } else visit(child, around, found);
   }
 }
 
-function marks(node: Syntax, modifiers: readonly string[], options: Syntax | undefined, which: 'skip' | 'only'): Found['skipped'] {
-  const said = modifiers.some((name) => (which === 'skip' ? SKIP.has(name) || /^x(?:it|test|describe|context|specify|suite)$/.test(name) : FOCUS.has(name)));
+function marks(
+  node: Syntax,
+  modifiers: readonly string[],
+  options: Syntax | undefined,
+  which: 'skip' | 'only',
+): Found['skipped'] {
+  const said = modifiers.some((name) =>
+    which === 'skip' ? SKIP.has(name) || /^x(?:it|test|describe|context|specify|suite)$/.test(name) : FOCUS.has(name),
+  );
   const option = parts(options).some((pair) => {
     const key = at(pair, 'key')?.text;
     const value = at(pair, 'value')?.text;

@@ -25,12 +25,16 @@ const MANNERS: Readonly<Record<LanguageId, Manner>> = {
 };
 
 /** Heads of chains whose argument is looked at. */
-const HEAD = /^(?:expect|assertThat|assertthat|assert_that|assertThatThrownBy|assertThatCode|assertThatExceptionOfType|expectTypeOf|assertType|then|catchThrowable|expectThat|verify|is_expected|expectAsync|assertk|given|should|must|_|value|wrap|expect_any_instance_of|assertThatNullPointerException|assertThatIllegalArgumentException|assertThatIllegalStateException)$/;
+const HEAD =
+  /^(?:expect|assertThat|assertthat|assert_that|assertThatThrownBy|assertThatCode|assertThatExceptionOfType|expectTypeOf|assertType|then|catchThrowable|expectThat|verify|is_expected|expectAsync|assertk|given|should|must|_|value|wrap|expect_any_instance_of|assertThatNullPointerException|assertThatIllegalArgumentException|assertThatIllegalStateException)$/;
 /** Heads whose members are assertions: `assert.equal`, `self.assertEqual`, `t.deepEqual`. */
-const HOST = /^(?:assert|require|self|t|s|suite|s \. Require \( \)|this|Assert|Assertions|Assertion|is|chai \. assert|QUnit|tc|test|c|a|r|expect|assertions|must|should|testing|np \. testing|np|numpy|pd|pandas|tm|torch|tf|jest|TestCase|check|qt|ta|tt|CHECK|MatcherAssert|JSONAssert|TestUtils|Truth|unittest|pytest|nose|ok)$/;
+const HOST =
+  /^(?:assert|require|self|t|s|suite|s \. Require \( \)|this|Assert|Assertions|Assertion|is|chai \. assert|QUnit|tc|test|c|a|r|expect|assertions|must|should|testing|np \. testing|np|numpy|pd|pandas|tm|torch|tf|jest|TestCase|check|qt|ta|tt|CHECK|MatcherAssert|JSONAssert|TestUtils|Truth|unittest|pytest|nose|ok)$/;
 const NEGATION = /^(?:not|never|to_not|not_to|toNot|notTo|wont|isNot|refute)$/;
-const JOINT = /^(?:to|be|been|have|has|with|and|which|that|of|deep|own|ordered|nested|any|all|resolves|rejects|eventually|soft|poll|at|does|still|a|an|is|should|must|expect)$/;
-const THROWN = /^(?:assertThatThrownBy|assertThatExceptionOfType|assertThatNullPointerException|assertThatIllegalArgumentException|assertThatIllegalStateException)$/;
+const JOINT =
+  /^(?:to|be|been|have|has|with|and|which|that|of|deep|own|ordered|nested|any|all|resolves|rejects|eventually|soft|poll|at|does|still|a|an|is|should|must|expect)$/;
+const THROWN =
+  /^(?:assertThatThrownBy|assertThatExceptionOfType|assertThatNullPointerException|assertThatIllegalArgumentException|assertThatIllegalStateException)$/;
 
 /** Reads what a node of a test asserts itself; what stands within it is asked for apart. */
 export function assertionsOf(node: Syntax, language: LanguageId): Assertion[] {
@@ -41,7 +45,9 @@ export function assertionsOf(node: Syntax, language: LanguageId): Assertion[] {
     text: (node.type === 'with_statement' ? (node.text.split('\n')[0] ?? '') : node.text).slice(0, 2000),
     line: node.line,
     // An error is told by what is called, everything else by its operands: messages for people say nothing.
-    ...(one.claim === 'raises' ? { literals: literals(node), names: names(node) } : valuesAndNames([one.subject, ...one.expected].join(' '))),
+    ...(one.claim === 'raises'
+      ? { literals: literals(node), names: names(node) }
+      : valuesAndNames([one.subject, ...one.expected].join(' '))),
   }));
 }
 
@@ -64,11 +70,16 @@ function claimedBy(node: Syntax, language: LanguageId): Claimed[] {
   }
   if (node.type === 'if_statement' && language === 'go') return byFailing(node, manner);
   if (node.type === 'with_statement') {
-    const calls = all(node.children.find((child) => child.type === 'with_clause'), isCall);
+    const calls = all(
+      node.children.find((child) => child.type === 'with_clause'),
+      isCall,
+    );
     return calls.flatMap((call) => {
       const chain = chainOf(call);
       const last = chain?.at(-1);
-      return last && wordOf(last.name)?.claim === 'raises' && /raises|warns/i.test(last.name) ? [raised(last.args ?? [])] : [];
+      return last && wordOf(last.name)?.claim === 'raises' && /raises|warns/i.test(last.name)
+        ? [raised(last.args ?? [])]
+        : [];
     });
   }
   if (!isCall(node)) return [];
@@ -80,11 +91,17 @@ function claimedBy(node: Syntax, language: LanguageId): Claimed[] {
 /** An expected error: its type and message are what it is held by. */
 function raised(args: readonly Syntax[], not = false, subject = 'call'): Claimed {
   const held = args.filter((arg) => !isBody(arg)).map((arg) => plain(at(arg, 'value') ?? arg));
-  const isAny = (text: string) => /^(?:Exception|BaseException|Throwable|Error|StandardError|Exception \. class|Throwable \. class|RuntimeException \. class|any|expect \. anything \( \)|expect \. any \( Error \))$/.test(text);
+  const isAny = (text: string) =>
+    /^(?:Exception|BaseException|Throwable|Error|StandardError|Exception \. class|Throwable \. class|RuntimeException \. class|any|expect \. anything \( \)|expect \. any \( Error \))$/.test(
+      text,
+    );
   return { claim: 'raises', not, subject, expected: held.filter((text) => !isAny(text)) };
 }
 
-const isBody = (node: Syntax) => /^(?:arrow_function|function_expression|function|lambda|lambda_expression|closure_expression|func_literal|block|do_block|method_reference)$/.test(bare(node).type);
+const isBody = (node: Syntax) =>
+  /^(?:arrow_function|function_expression|function|lambda|lambda_expression|closure_expression|func_literal|block|do_block|method_reference)$/.test(
+    bare(node).type,
+  );
 
 const FAILING = /^(?:Error|Errorf|Fatal|Fatalf|Fail|FailNow)$/;
 
@@ -95,14 +112,24 @@ function byFailing(node: Syntax, { expectedFirst }: Manner): Claimed[] {
   if (!consequence || !condition) return [];
   const fails = all(consequence, (one) => {
     const last = isCall(one) ? chainOf(one) : null;
-    return last !== null && ((last.length === 2 && FAILING.test(last[1]!.name)) || (last.length === 1 && last[0]!.name === 'panic'));
+    return (
+      last !== null &&
+      ((last.length === 2 && FAILING.test(last[1]!.name)) || (last.length === 1 && last[0]!.name === 'panic'))
+    );
   });
-  const nested = parts(consequence.children.find((child) => child.type === 'statement_list') ?? consequence).some((child) => child.type === 'if_statement' || child.type === 'for_statement');
+  const nested = parts(consequence.children.find((child) => child.type === 'statement_list') ?? consequence).some(
+    (child) => child.type === 'if_statement' || child.type === 'for_statement',
+  );
   if (fails.length === 0 || nested) return [];
   const started = at(node, 'initializer');
   // What `if got := f(); got != want` looks at stands in its first part.
   const given = started && /^(?:short_var_declaration|assignment_statement)$/.test(started.type) ? started : undefined;
-  const difference = given && /(?:^|\.)Diff\b/.test(given.text) ? all(given, isCall).map(chainOf).find((one) => one?.at(-1)?.name === 'Diff') : undefined;
+  const difference =
+    given && /(?:^|\.)Diff\b/.test(given.text)
+      ? all(given, isCall)
+          .map(chainOf)
+          .find((one) => one?.at(-1)?.name === 'Diff')
+      : undefined;
   const args = difference?.at(-1)?.args;
   if (args && args.length >= 2) {
     const order = inOrder(args[0]!, args[1]!, expectedFirst);
@@ -113,14 +140,26 @@ function byFailing(node: Syntax, { expectedFirst }: Manner): Claimed[] {
   const right = at(given, 'right');
   if (!left || !right || parts(left).length !== parts(right).length) return claims;
   const values = new Map(parts(left).map((name, index) => [name.text, plain(parts(right)[index]!)]));
-  return claims.map((claim) => ({ ...claim, subject: values.get(claim.subject) ?? claim.subject, expected: claim.expected.map((text) => values.get(text) ?? text) }));
+  return claims.map((claim) => ({
+    ...claim,
+    subject: values.get(claim.subject) ?? claim.subject,
+    expected: claim.expected.map((text) => values.get(text) ?? text),
+  }));
 }
 
 function claimsOfChain(chain: readonly Link[], node: Syntax, manner: Manner, language: LanguageId): Claimed[] {
   const head = chain[0]!;
   const last = chain.at(-1)!;
   if (language === 'rust' && head.name.endsWith('!')) return claimsOfMacro(last, manner);
-  if (head.name === 'verify' && chain.length > 1 && head.args) return [{ claim: /never|times\s*\(\s*0/.test(plain(node)) ? 'called' : 'called-with', not: /never \(/.test(plain(node)), subject: `${plain(head.args[0] ?? node)} . ${last.name}`, expected: (last.args ?? []).map(plain) }];
+  if (head.name === 'verify' && chain.length > 1 && head.args)
+    return [
+      {
+        claim: /never|times\s*\(\s*0/.test(plain(node)) ? 'called' : 'called-with',
+        not: /never \(/.test(plain(node)),
+        subject: `${plain(head.args[0] ?? node)} . ${last.name}`,
+        expected: (last.args ?? []).map(plain),
+      },
+    ];
   const headAt = chain.findIndex(({ name, args }) => HEAD.test(name) && args !== null);
   const should = chain.findIndex(({ name, args }) => /^(?:should|must|should_not|wont)$/.test(name) && args === null);
   if (headAt >= 0 && headAt < chain.length - 1) {
@@ -132,26 +171,66 @@ function claimsOfChain(chain: readonly Link[], node: Syntax, manner: Manner, lan
     if (THROWN.test(from.name)) return [thrownChain(links, from)];
     return ofLinks(links, subject, from.args?.[0], block !== undefined);
   }
-  if (should > 0 && language !== 'ruby') return ofLinks(chain.slice(should + 1), chain.slice(0, should).map(({ name }) => name).join(' . '), undefined, false);
+  if (should > 0 && language !== 'ruby')
+    return ofLinks(
+      chain.slice(should + 1),
+      chain
+        .slice(0, should)
+        .map(({ name }) => name)
+        .join(' . '),
+      undefined,
+      false,
+    );
   if (language === 'ruby' && /^(?:must|wont)_/.test(last.name)) {
     const word = wordOf(last.name.replace(/^(?:must|wont)_/, ''));
-    const subject = plain(node).replace(/ \. (?:must|wont)_.*$/, '').replace(/^(?:_|value|expect) \( (.*) \)$/, '$1');
+    const subject = plain(node)
+      .replace(/ \. (?:must|wont)_.*$/, '')
+      .replace(/^(?:_|value|expect) \( (.*) \)$/, '$1');
     if (word) return [fromWord(word, subject, last.args ?? [], last.name.startsWith('wont'), manner)];
   }
-  if (HEAD.test(last.name) && chain.length <= 2 && last.args && last.args.length >= 2 && /^assert_?that$/i.test(last.name)) return ofHamcrest(last.args, manner);
+  if (
+    HEAD.test(last.name) &&
+    chain.length <= 2 &&
+    last.args &&
+    last.args.length >= 2 &&
+    /^assert_?that$/i.test(last.name)
+  )
+    return ofHamcrest(last.args, manner);
   // A head whose rest is another call's affair, or that is alone.
-  if (HEAD.test(last.name) && /^(?:expect|assertThat|assertThatThrownBy|verify|is_expected)$/.test(last.name) && chain.length === 1) return [];
+  if (
+    HEAD.test(last.name) &&
+    /^(?:expect|assertThat|assertThatThrownBy|verify|is_expected)$/.test(last.name) &&
+    chain.length === 1
+  )
+    return [];
   if (last.args === null) return [];
   if (language === 'go' && FAILING.test(last.name)) {
-    if (chain[0]!.name !== 'assert' && chain[0]!.name !== 'require' && chain.length <= 2 && !/^(?:Error|Fail)$/.test(last.name)) return [];
+    if (
+      chain[0]!.name !== 'assert' &&
+      chain[0]!.name !== 'require' &&
+      chain.length <= 2 &&
+      !/^(?:Error|Fail)$/.test(last.name)
+    )
+      return [];
     if (/^(?:t|b|f|tb|c)$/.test(chain[0]!.name)) return [];
   }
   const word = wordOf(last.name);
-  const host = chain.slice(0, -1).map(({ name }) => name).join(' . ');
-  const isHosted = chain.length === 1 ? /^(?:assert|refute|flunk|ok|equal|deepEqual|strictEqual|throws|rejects|doesNotThrow|notEqual|deepStrictEqual|fail)/.test(last.name) : HOST.test(chain[0]!.name) || HOST.test(chain.at(-2)!.name) || /^assert/i.test(chain.at(-2)!.name);
-  if (word && /^called|^called-/.test(word.claim) && chain.length > 1) return [fromWord(word, host, last.args, false, manner)];
+  const host = chain
+    .slice(0, -1)
+    .map(({ name }) => name)
+    .join(' . ');
+  const isHosted =
+    chain.length === 1
+      ? /^(?:assert|refute|flunk|ok|equal|deepEqual|strictEqual|throws|rejects|doesNotThrow|notEqual|deepStrictEqual|fail)/.test(
+          last.name,
+        )
+      : HOST.test(chain[0]!.name) || HOST.test(chain.at(-2)!.name) || /^assert/i.test(chain.at(-2)!.name);
+  if (word && /^called|^called-/.test(word.claim) && chain.length > 1)
+    return [fromWord(word, host, last.args, false, manner)];
   if (word && isHosted) {
-    const args = last.args.filter((arg, index) => !(language === 'go' && index === 0 && /^(?:t|tb|b|c|s\.T\(\)|suite\.T\(\)|self)$/.test(arg.text)));
+    const args = last.args.filter(
+      (arg, index) => !(language === 'go' && index === 0 && /^(?:t|tb|b|c|s\.T\(\)|suite\.T\(\)|self)$/.test(arg.text)),
+    );
     return [fromCall(word, last.name, args, last.block !== undefined, manner, language)].flat();
   }
   if (/^(?:fail|flunk|Fail|FailNow|Fatal|Fatalf)$/.test(last.name) && chain.length <= 2 && language !== 'go') return [];
@@ -161,19 +240,42 @@ function claimsOfChain(chain: readonly Link[], node: Syntax, manner: Manner, lan
 }
 
 /** `assertThrows(X.class, () -> …)`, `assertEquals(a, b, "why")`: the operands of a word that is called. */
-function fromCall(word: Word, name: string, args: readonly Syntax[], hasBlock: boolean, manner: Manner, language: LanguageId): Claimed | Claimed[] {
+function fromCall(
+  word: Word,
+  name: string,
+  args: readonly Syntax[],
+  hasBlock: boolean,
+  manner: Manner,
+  language: LanguageId,
+): Claimed | Claimed[] {
   const not = word.not ?? false;
-  if (word.claim === 'raises' && (word.takes ?? 0) >= 2) return raised(language === 'python' || hasBlock ? args : args.filter((arg, index) => !(index === 0 && isBody(arg))), not, 'call');
+  if (word.claim === 'raises' && (word.takes ?? 0) >= 2)
+    return raised(
+      language === 'python' || hasBlock ? args : args.filter((arg, index) => !(index === 0 && isBody(arg))),
+      not,
+      'call',
+    );
   if (word.claim === 'raises' && args.length === 0) return raised([], not);
   if (word.claim === 'true' || word.claim === 'truthy') {
     // JUnit 4 has the message in front.
     const condition = args.length > 1 && isString(bare(args[0]!)) ? args[1] : args[0];
     return condition ? claimsOf(condition, not, manner.exact && !/^ok$/.test(name), manner.expectedFirst) : [];
   }
-  const operands = word.takes && args.length > 2 && isString(bare(args[0]!)) && language === 'java' && !isString(bare(args[2]!)) && word.claim !== 'approx' ? args.slice(1) : args;
+  const operands =
+    word.takes &&
+    args.length > 2 &&
+    isString(bare(args[0]!)) &&
+    language === 'java' &&
+    !isString(bare(args[2]!)) &&
+    word.claim !== 'approx'
+      ? args.slice(1)
+      : args;
   if (word.claim === 'approx' && operands.length >= 2) {
     const order = inOrder(operands[0]!, operands[1]!, manner.expectedFirst);
-    const spread = operands.slice(2).map((arg) => numberOf(at(arg, 'value') ?? arg)).find((value) => value !== undefined);
+    const spread = operands
+      .slice(2)
+      .map((arg) => numberOf(at(arg, 'value') ?? arg))
+      .find((value) => value !== undefined);
     const isPlaces = /almost_?equal/i.test(name) && !operands.slice(2).some((arg) => /delta/.test(arg.text));
     const tolerance = isPlaces ? 10 ** -(spread ?? 7) : (spread ?? 1e-7);
     return { claim: 'approx', not, subject: order.subject, expected: [order.expected], tolerance };
@@ -186,13 +288,22 @@ function fromCall(word: Word, name: string, args: readonly Syntax[], hasBlock: b
     return { claim: 'equal', not, subject: order.subject, expected: [order.expected] };
   }
   if ((word.claim === 'contains' || word.claim === 'matches' || word.claim === 'type') && operands.length >= 2) {
-    const isHeldFirst = /^(?:assertIn|assertNotIn|assert_match|assert_instance_of|assert_kind_of|IsType|assertInstanceOf|Regexp|Implements|refute_match)$/.test(name);
+    const isHeldFirst =
+      /^(?:assertIn|assertNotIn|assert_match|assert_instance_of|assert_kind_of|IsType|assertInstanceOf|Regexp|Implements|refute_match)$/.test(
+        name,
+      );
     const [subject, expected] = isHeldFirst ? [operands[1]!, operands[0]!] : [operands[0]!, operands[1]!];
     return { claim: word.claim, not, subject: withLength(plain(subject)), expected: [plain(expected)] };
   }
   if (word.claim === 'compare' && operands.length >= 2) {
     const text = `${operands[0]!.text} ${/less|lt/i.test(name) ? '<' : '>'} ${operands[1]!.text}`;
-    return { claim: 'compare', not, subject: withLength(plain(operands[0]!)), expected: [plain(operands[1]!)], operator: /less|lt|below|most/i.test(name) ? '<' : /operator/i.test(name) ? text : '>' };
+    return {
+      claim: 'compare',
+      not,
+      subject: withLength(plain(operands[0]!)),
+      expected: [plain(operands[1]!)],
+      operator: /less|lt|below|most/i.test(name) ? '<' : /operator/i.test(name) ? text : '>',
+    };
   }
   const [subject, ...expected] = operands;
   return fromWord(word, subject ? withLength(plain(subject)) : 'call', expected, false, manner);
@@ -204,7 +315,13 @@ function fromWord(word: Word, subject: string, args: readonly Syntax[], negated:
   if (word.claim === 'raises') return raised(args, not, subject);
   const expected = word.expects ? [word.expects] : args.slice(0, word.takes ?? 0).map(plain);
   const tolerance = word.claim === 'approx' ? numberOf(args[1]) : undefined;
-  return { claim: word.claim, not, subject: `${subject}${word.of ?? ''}`, expected, ...(tolerance !== undefined && { tolerance }) };
+  return {
+    claim: word.claim,
+    not,
+    subject: `${subject}${word.of ?? ''}`,
+    expected,
+    ...(tolerance !== undefined && { tolerance }),
+  };
 }
 
 /** Rust's macros. */
@@ -221,13 +338,16 @@ function claimsOfMacro({ name, args }: Link, manner: Manner): Claimed[] {
   }
   if (!/^(?:debug_)?assert|^prop_assert|^check|^insta/.test(bareName) && !wordOf(bareName)) return [];
   const word = wordOf(bareName);
-  if (word?.claim === 'snapshot') return [{ claim: 'snapshot', not: false, subject: operands.map(plain).join(' , '), expected: [] }];
+  if (word?.claim === 'snapshot')
+    return [{ claim: 'snapshot', not: false, subject: operands.map(plain).join(' , '), expected: [] }];
   if (/^(?:debug_|prop_|pretty_)?assert_(?:eq|ne|str_eq)$/.test(bareName) && operands.length >= 2) {
     const order = inOrder(operands[0]!, operands[1]!, false);
     return [{ claim: 'equal', not: bareName.includes('_ne'), subject: order.subject, expected: [order.expected] }];
   }
   if (word) return [fromCall(word, bareName, operands, false, manner, 'rust')].flat();
-  return looksLikeAssertion(bareName) ? [{ claim: 'unknown', not: false, subject: bareName, expected: operands.map(plain) }] : [];
+  return looksLikeAssertion(bareName)
+    ? [{ claim: 'unknown', not: false, subject: bareName, expected: operands.map(plain) }]
+    : [];
 }
 
 /** `expect(x).not.toBe(y)`, `assertThat(x).isNotNull().hasSize(3)`: each word behind the head is one claim. */
@@ -243,38 +363,68 @@ function ofLinks(links: readonly Link[], subject: string, looked: Syntax | undef
     if (/^(?:resolves|rejects)$/.test(link.name) && link.args === null) return;
     const isLast = index === links.length - 1;
     if (JOINT.test(link.name) && (link.args === null || link.args.length === 0) && !isLast) return;
-    if (/^(?:as|describedAs|withFailMessage|overridingErrorMessage|usingComparator|withRepresentation|deep|because)$/.test(link.name)) return;
+    if (
+      /^(?:as|describedAs|withFailMessage|overridingErrorMessage|usingComparator|withRepresentation|deep|because)$/.test(
+        link.name,
+      )
+    )
+      return;
     if (link.args === null) {
       const word = wordOf(link.name);
       if (word) found.push(fromLink(word, link, path, not, looked, isBlock));
       else if (isLast) found.push({ claim: 'true', not, subject: `${path} . #${link.name}`, expected: [] });
       return;
     }
-    if (/^(?:extracting|first|last|element|map|get|getCause|asString|cause|rootCause|actual|bodyJson|jsonPath|within|offset)$/.test(link.name) && !isLast) {
+    if (
+      /^(?:extracting|first|last|element|map|get|getCause|asString|cause|rootCause|actual|bodyJson|jsonPath|within|offset)$/.test(
+        link.name,
+      ) &&
+      !isLast
+    ) {
       path = `${path} . ${link.name} ( ${link.args.map(plain).join(' , ')} )`;
       return;
     }
     const word = wordOf(link.name);
     if (word) found.push(fromLink(word, link, path, not, looked, isBlock));
     else if (/^(?:catch|then|finally)$/.test(link.name)) return;
-    else if (link.args.length > 0) found.push({ claim: 'equal', not, subject: `${path} . #${wordName(link.name)}`, expected: link.args.map(plain) });
+    else if (link.args.length > 0)
+      found.push({ claim: 'equal', not, subject: `${path} . #${wordName(link.name)}`, expected: link.args.map(plain) });
     else found.push({ claim: 'true', not, subject: `${path} . #${wordName(link.name)}`, expected: [] });
   });
   return found;
 }
 
-function fromLink(word: Word, link: Link, subject: string, not: boolean, looked: Syntax | undefined, isBlock: boolean): Claimed {
+function fromLink(
+  word: Word,
+  link: Link,
+  subject: string,
+  not: boolean,
+  looked: Syntax | undefined,
+  isBlock: boolean,
+): Claimed {
   const args = link.args ?? [];
   const claim = fromWord(word, subject, args, not, MANNERS.javascript);
   if (word.claim === 'raises' && isBlock) return { ...claim, subject: 'call' };
   if (word.claim === 'approx') {
     const isPlaces = link.name === 'toBeCloseTo';
     const given = numberOf(args[1]);
-    return { ...claim, expected: args[0] ? [plain(args[0])] : [], tolerance: isPlaces ? 10 ** -(given ?? 2) / 2 : (given ?? 0) };
+    return {
+      ...claim,
+      expected: args[0] ? [plain(args[0])] : [],
+      tolerance: isPlaces ? 10 ** -(given ?? 2) / 2 : (given ?? 0),
+    };
   }
-  if (word.claim === 'compare') return { ...claim, subject: withLength(claim.subject), operator: /less|lt|below|most/i.test(link.name) ? '<' : '>' };
+  if (word.claim === 'compare')
+    return {
+      ...claim,
+      subject: withLength(claim.subject),
+      operator: /less|lt|below|most/i.test(link.name) ? '<' : '>',
+    };
   // `expect(a === b).toBe(true)` holds as much as what it asks.
-  const isYes = /^(?:tobe|toequal|tobetruthy|true|istrue|ok|tobetrue|equal|tostrictequal|tobefalse|tobefalsy|isfalse|false)$/.test(wordName(link.name));
+  const isYes =
+    /^(?:tobe|toequal|tobetruthy|true|istrue|ok|tobetrue|equal|tostrictequal|tobefalse|tobefalsy|isfalse|false)$/.test(
+      wordName(link.name),
+    );
   const truth = word.claim === 'equal' ? claim.expected[0] : word.not ? 'false' : 'true';
   if (looked && isYes && /^(?:true|false)$/.test(truth ?? '') && bare(looked).type !== 'identifier') {
     const inner = claimsOf(looked, (truth === 'false') !== not, false);
@@ -287,7 +437,9 @@ function fromLink(word: Word, link: Link, subject: string, not: boolean, looked:
 
 /** AssertJ's `assertThatThrownBy(…).isInstanceOf(X.class).hasMessage("…")` is one expected error. */
 function thrownChain(links: readonly Link[], head: Link): Claimed {
-  const held = links.filter(({ name }) => !/^(?:isThrownBy|as|describedAs)$/.test(name)).flatMap(({ args }) => (args ?? []).filter((arg) => !isBody(arg)));
+  const held = links
+    .filter(({ name }) => !/^(?:isThrownBy|as|describedAs)$/.test(name))
+    .flatMap(({ args }) => (args ?? []).filter((arg) => !isBody(arg)));
   const type = head.name === 'assertThatExceptionOfType' ? (head.args ?? []) : [];
   return raised([...type, ...held]);
 }
@@ -308,26 +460,63 @@ function ofMatcher(whole: Syntax, subject: string, negated: boolean, manner: Man
   if (/^binary/.test(matcher.type)) {
     const [left, right] = parts(matcher);
     const operator = matcher.children.find((child) => !child.named)?.text ?? '';
-    if (left && right && /^(?:and|or|&|\|)$/.test(operator)) return [left, right].flatMap((one) => ofMatcher(one, subject, negated, manner));
-    return [{ claim: operator === '==' ? 'equal' : 'compare', not: negated, subject, expected: [right ? plain(right) : ''], operator }];
+    if (left && right && /^(?:and|or|&|\|)$/.test(operator))
+      return [left, right].flatMap((one) => ofMatcher(one, subject, negated, manner));
+    return [
+      {
+        claim: operator === '==' ? 'equal' : 'compare',
+        not: negated,
+        subject,
+        expected: [right ? plain(right) : ''],
+        operator,
+      },
+    ];
   }
   const chain = chainOf(matcher) ?? [{ name: matcher.text, args: null }];
   const first = chain[0]!;
   const joined = chain.findIndex(({ name, args }) => /^(?:and|or)$/.test(name) && args);
-  const later = joined > 0 ? (chain[joined]!.args ?? []).flatMap((one) => ofMatcher(one, subject, negated, manner)) : [];
+  const later =
+    joined > 0 ? (chain[joined]!.args ?? []).flatMap((one) => ofMatcher(one, subject, negated, manner)) : [];
   const own = (): Claimed => {
-    if (/^(?:raise_error|raise_exception)$/.test(first.name)) return raised([...(first.args ?? []), ...chain.slice(1).flatMap(({ args }) => args ?? [])], negated);
-    if (first.name === 'be_within') return { claim: 'approx', not: negated, subject, expected: (chain.at(-1)?.args ?? []).map(plain), ...withTolerance(first.args?.[0]) };
+    if (/^(?:raise_error|raise_exception)$/.test(first.name))
+      return raised([...(first.args ?? []), ...chain.slice(1).flatMap(({ args }) => args ?? [])], negated);
+    if (first.name === 'be_within')
+      return {
+        claim: 'approx',
+        not: negated,
+        subject,
+        expected: (chain.at(-1)?.args ?? []).map(plain),
+        ...withTolerance(first.args?.[0]),
+      };
     if (first.name === 'have_received' || first.name === 'receive') {
       const args = chain.slice(1).flatMap(({ name, args }) => (/^with$/.test(name) ? (args ?? []) : []));
       const times = chain.find(({ name }) => /^(?:once|twice|exactly|at_least|times)$/.test(name));
       const target = `${subject} . ${(first.args ?? []).map(plain).join(' ')}`;
       if (args.length > 0) return { claim: 'called-with', not: negated, subject: target, expected: args.map(plain) };
-      return { claim: times ? 'called-times' : 'called', not: negated, subject: target, expected: times ? [times.name, ...(times.args ?? []).map(plain)] : [] };
+      return {
+        claim: times ? 'called-times' : 'called',
+        not: negated,
+        subject: target,
+        expected: times ? [times.name, ...(times.args ?? []).map(plain)] : [],
+      };
     }
-    if (first.name === 'change') return { claim: 'equal', not: negated, subject: `change ( ${(first.args ?? []).map(plain).join(' , ')} ${first.block ? plain(first.block) : ''} )`, expected: chain.slice(1).flatMap(({ name, args }) => [name, ...(args ?? []).map(plain)]) };
+    if (first.name === 'change')
+      return {
+        claim: 'equal',
+        not: negated,
+        subject: `change ( ${(first.args ?? []).map(plain).join(' , ')} ${first.block ? plain(first.block) : ''} )`,
+        expected: chain.slice(1).flatMap(({ name, args }) => [name, ...(args ?? []).map(plain)]),
+      };
     const args = first.args ?? [];
-    if (first.name === 'be' && args.length === 0 && chain.length > 1) return ofMatcher(chain[1]!.args?.[0] ?? matcher, subject, negated, manner)[0] ?? { claim: 'truthy', not: negated, subject, expected: [] };
+    if (first.name === 'be' && args.length === 0 && chain.length > 1)
+      return (
+        ofMatcher(chain[1]!.args?.[0] ?? matcher, subject, negated, manner)[0] ?? {
+          claim: 'truthy',
+          not: negated,
+          subject,
+          expected: [],
+        }
+      );
     const word = first.name === 'be' && args.length === 0 ? { claim: 'truthy' as const } : wordOf(first.name);
     if (!word) {
       if (isLiteralText(matcher)) return { claim: 'equal', not: negated, subject, expected: [plain(matcher)] };
@@ -336,7 +525,8 @@ function ofMatcher(whole: Syntax, subject: string, negated: boolean, manner: Man
         : { claim: 'true', not: negated, subject: `${subject} . #${first.name}`, expected: [] };
     }
     const claim = fromWord(word, subject, args, negated, manner);
-    if (claim.claim === 'equal' && claim.expected[0] === 'null' && claim.not) return { ...claim, claim: 'defined', not: false, expected: [] };
+    if (claim.claim === 'equal' && claim.expected[0] === 'null' && claim.not)
+      return { ...claim, claim: 'defined', not: false, expected: [] };
     return { ...claim, subject: withLength(claim.subject) };
   };
   return [own(), ...later];

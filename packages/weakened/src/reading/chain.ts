@@ -8,8 +8,10 @@ export interface Link {
   block?: Syntax;
 }
 
-const CALL = /^(?:call_expression|call|method_invocation|macro_invocation|method_call|object_creation_expression|new_expression)$/;
-const MEMBER = /^(?:member_expression|attribute|selector_expression|field_expression|field_access|subscript_expression)$/;
+const CALL =
+  /^(?:call_expression|call|method_invocation|macro_invocation|method_call|object_creation_expression|new_expression)$/;
+const MEMBER =
+  /^(?:member_expression|attribute|selector_expression|field_expression|field_access|subscript_expression)$/;
 
 /** True for a node that calls something. */
 export const isCall = (node: Syntax): boolean => CALL.test(node.type);
@@ -31,7 +33,12 @@ export function chainOf(whole: Syntax, depth = 0): Link[] | null {
   }
   if (node.type === 'macro_invocation') {
     const args = at(node, 'arguments');
-    return [{ name: `${at(node, 'macro')?.text ?? ''}!`, args: args ? parts(args) : node.children.filter((child) => child.type === 'token_tree') }];
+    return [
+      {
+        name: `${at(node, 'macro')?.text ?? ''}!`,
+        args: args ? parts(args) : node.children.filter((child) => child.type === 'token_tree'),
+      },
+    ];
   }
   if (node.type === 'method_invocation' || at(node, 'method')) {
     const object = at(node, 'object') ?? at(node, 'receiver');

@@ -12,10 +12,12 @@ interface Around {
   swallowed: boolean;
 }
 
-const IF = /^(?:if_statement|if_expression|if|unless|if_modifier|unless_modifier|conditional|elsif_clause|if_let_expression)$/;
+const IF =
+  /^(?:if_statement|if_expression|if|unless|if_modifier|unless_modifier|conditional|elsif_clause|if_let_expression)$/;
 const RETURN = /^(?:return_statement|return|return_expression)$/;
 const BLOCK = /^(?:block|statement_block|statement_list|body_statement|block_body|do_block)$/;
-const LOG = /^(?:print|println|log|debug|info|warn|warning|console|puts|p|pp|printStackTrace|Log|Logf|logger|fmt|System|eprintln!|println!|dbg!|trace|error|exception|out|err|stdout|Println|Printf|getMessage|String|str|repr|e|ex|message|to_s|inspect|format|process)$/;
+const LOG =
+  /^(?:print|println|log|debug|info|warn|warning|console|puts|p|pp|printStackTrace|Log|Logf|logger|fmt|System|eprintln!|println!|dbg!|trace|error|exception|out|err|stdout|Println|Printf|getMessage|String|str|repr|e|ex|message|to_s|inspect|format|process)$/;
 
 /** No deeds at all. */
 export const noDeeds = (): Deeds => ({ assertions: [], calls: [], swallows: [], doubles: [], patience: [], skips: [] });
@@ -26,7 +28,11 @@ export function deedsOf(body: Syntax, language: LanguageId, isOther: (node: Synt
   const visit = (node: Syntax, around: Around): void => {
     if (node !== body && isOther(node)) return;
     for (const assertion of assertionsOf(node, language))
-      deeds.assertions.push({ ...assertion, ...(around.conditional && { conditional: true }), ...(around.swallowed && { swallowed: true }) });
+      deeds.assertions.push({
+        ...assertion,
+        ...(around.conditional && { conditional: true }),
+        ...(around.swallowed && { swallowed: true }),
+      });
     if (isCall(node) || node.type === 'identifier') note(node, deeds, around, language);
     const double = doubleOf(node, language);
     if (double) deeds.doubles.push(double);
@@ -37,7 +43,13 @@ export function deedsOf(body: Syntax, language: LanguageId, isOther: (node: Synt
     if (IF.test(node.type)) {
       const isGoAssertion = language === 'go' && assertionsOf(node, language).length > 0;
       for (const child of node.children) {
-        const isBranch = child.field === 'consequence' || child.field === 'alternative' || child.field === 'body' || child.type === 'else_clause' || child.type === 'then' || child.type === 'else';
+        const isBranch =
+          child.field === 'consequence' ||
+          child.field === 'alternative' ||
+          child.field === 'body' ||
+          child.type === 'else_clause' ||
+          child.type === 'then' ||
+          child.type === 'else';
         visit(child, isBranch && !isGoAssertion ? { ...around, conditional: true } : around);
       }
       return;
@@ -47,7 +59,8 @@ export function deedsOf(body: Syntax, language: LanguageId, isOther: (node: Synt
       if (isDead) continue;
       const isTried = swallow?.what === 'body' && isProtected(child, node);
       visit(child, isTried ? { ...around, swallowed: true } : around);
-      if (RETURN.test(child.type) && (BLOCK.test(node.type) || node === body) && parts(child).length === 0) isDead = true;
+      if (RETURN.test(child.type) && (BLOCK.test(node.type) || node === body) && parts(child).length === 0)
+        isDead = true;
     }
   };
   visit(body, { conditional: false, swallowed: false });
@@ -56,7 +69,8 @@ export function deedsOf(body: Syntax, language: LanguageId, isOther: (node: Synt
 
 const SKIPS: Readonly<Record<LanguageId, RegExp>> = {
   go: /^(?:t|b|f|s\.T\(\)|suite\.T\(\)|tb|s|suite)\.(?:Skip|Skipf|SkipNow)$/,
-  python: /^(?:pytest\.(?:skip|xfail|importorskip)|self\.skipTest|unittest\.skip|skip|xfail|raise SkipTest|SkipTest|unittest\.SkipTest)$/,
+  python:
+    /^(?:pytest\.(?:skip|xfail|importorskip)|self\.skipTest|unittest\.skip|skip|xfail|raise SkipTest|SkipTest|unittest\.SkipTest)$/,
   javascript: /^(?:this|t|ctx|context|test|task|testInfo|it|this\.test)\.(?:skip|todo|fixme|fail)$|^pending$/,
   typescript: /^(?:this|t|ctx|context|test|task|testInfo|it)\.(?:skip|todo|fixme|fail)$|^pending$/,
   tsx: /^(?:this|t|ctx|context|test|task|testInfo)\.(?:skip|todo|fixme|fail)$|^pending$/,
@@ -67,36 +81,46 @@ const SKIPS: Readonly<Record<LanguageId, RegExp>> = {
 
 /** Notes what a call is: a skip, or a function that may be a helper. */
 function note(node: Syntax, deeds: Deeds, { conditional }: Around, language: LanguageId): void {
-  const chain = chainOf(node) ?? (language === 'ruby' && node.type === 'identifier' ? [{ name: node.text, args: [] }] : null);
+  const chain =
+    chainOf(node) ?? (language === 'ruby' && node.type === 'identifier' ? [{ name: node.text, args: [] }] : null);
   if (!chain) return;
   const last = chain.at(-1)!;
   const full = chain.map(({ name }) => name).join('.');
   // `test.skip('name', fn)` is a test and no call in one.
   const isTest = /^(?:it|test)\./.test(full) && last.args?.some((arg) => /function|arrow/.test(arg.type));
-  if (last.args && SKIPS[language].test(full) && !isTest) deeds.skips.push({ text: `${conditional ? 'if … ' : ''}${node.text.slice(0, 300)}`, line: node.line });
+  if (last.args && SKIPS[language].test(full) && !isTest)
+    deeds.skips.push({ text: `${conditional ? 'if … ' : ''}${node.text.slice(0, 300)}`, line: node.line });
   if (last.args) deeds.calls.push(last.name);
 }
 
 /** Says how a node swallows errors: those of what it tries, or of the call that it is. */
 function swallowedBy(node: Syntax, language: LanguageId): { what: 'body' | 'call' } | null {
   if (/^(?:try_statement|try_with_resources_statement|begin|body_statement|do_block)$/.test(node.type)) {
-    const handlers = node.children.filter(({ type }) => /^(?:catch_clause|except_clause|except_group_clause|rescue)$/.test(type));
+    const handlers = node.children.filter(({ type }) =>
+      /^(?:catch_clause|except_clause|except_group_clause|rescue)$/.test(type),
+    );
     return handlers.some(isSilent) ? { what: 'body' } : null;
   }
   if (node.type === 'rescue_modifier') return { what: 'call' };
-  if (node.type === 'with_statement' && /\bsuppress\s*\(/.test(node.children.find(({ type }) => type === 'with_clause')?.text ?? '')) return { what: 'body' };
+  if (
+    node.type === 'with_statement' &&
+    /\bsuppress\s*\(/.test(node.children.find(({ type }) => type === 'with_clause')?.text ?? '')
+  )
+    return { what: 'body' };
   if (language === 'rust') return droppedByRust(node) ? { what: 'call' } : null;
   if (!isCall(node)) return null;
   const chain = chainOf(node) ?? [];
   const last = chain.at(-1);
   if (!last?.args) return null;
-  if (/script$|^tsx$/.test(language) && last.name === 'catch' && chain.length > 1) return last.args.length === 1 && isSilentFunction(last.args[0]!) ? { what: 'call' } : null;
+  if (/script$|^tsx$/.test(language) && last.name === 'catch' && chain.length > 1)
+    return last.args.length === 1 && isSilentFunction(last.args[0]!) ? { what: 'call' } : null;
   if (language === 'go' && last.name === 'recover' && chain.length === 1) return { what: 'call' };
   if (language === 'java' && /^(?:ignoreExceptions|ignoringExceptions)$/.test(last.name)) return { what: 'call' };
   return null;
 }
 
-const TIDY = /(?:remove|close|clean|kill|drop|unlink|delete|stop|shutdown|teardown|destroy|send|join|flush|abort|init|try_init|set_|write)/i;
+const TIDY =
+  /(?:remove|close|clean|kill|drop|unlink|delete|stop|shutdown|teardown|destroy|send|join|flush|abort|init|try_init|set_|write)/i;
 
 function droppedByRust(node: Syntax): boolean {
   if (node.type === 'let_declaration') {
@@ -111,27 +135,48 @@ function droppedByRust(node: Syntax): boolean {
 
 /** True for what a handler protects: all of a `try` but its handlers and its end. */
 const isProtected = (child: Syntax, parent: Syntax) =>
-  parent.type === 'with_statement' ? child.field === 'body' : !/^(?:catch_clause|except_clause|except_group_clause|finally_clause|rescue|ensure|else_clause|else)$/.test(child.type);
+  parent.type === 'with_statement'
+    ? child.field === 'body'
+    : !/^(?:catch_clause|except_clause|except_group_clause|finally_clause|rescue|ensure|else_clause|else)$/.test(
+        child.type,
+      );
 
 /** True for a handler that neither throws nor fails nor looks at the error. */
 function isSilent(handler: Syntax): boolean {
-  const inner = all(handler, (node) => isCall(node) || /^(?:throw_statement|raise_statement|assert_statement|return_statement)$/.test(node.type) || (node.type === 'identifier' && node.text === 'raise') || /^(?:assignment|assignment_expression|update_expression|augmented_assignment|operator_assignment)$/.test(node.type));
+  const inner = all(
+    handler,
+    (node) =>
+      isCall(node) ||
+      /^(?:throw_statement|raise_statement|assert_statement|return_statement)$/.test(node.type) ||
+      (node.type === 'identifier' && node.text === 'raise') ||
+      /^(?:assignment|assignment_expression|update_expression|augmented_assignment|operator_assignment)$/.test(
+        node.type,
+      ),
+  );
   return inner.every((node) => {
     if (/^(?:throw_statement|raise_statement|assert_statement)$/.test(node.type) || node.text === 'raise') return false;
     if (node.type === 'return_statement') return true;
     // What is noted is looked at later.
     if (!isCall(node)) return false;
     const chain: Link[] = chainOf(node) ?? [];
-    return chain.every(({ name }) => LOG.test(name) || /^(?:console|logger|log|LOG|logging|System|e|ex|err|error|exception|t|self)$/.test(name));
+    return chain.every(
+      ({ name }) =>
+        LOG.test(name) || /^(?:console|logger|log|LOG|logging|System|e|ex|err|error|exception|t|self)$/.test(name),
+    );
   });
 }
 
 function isSilentFunction(node: Syntax): boolean {
   const inner = bare(node);
-  if (!/^(?:arrow_function|function_expression|function)$/.test(inner.type)) return /^(?:noop|_\.noop|console\.(?:log|error|warn))$/.test(inner.text);
+  if (!/^(?:arrow_function|function_expression|function)$/.test(inner.type))
+    return /^(?:noop|_\.noop|console\.(?:log|error|warn))$/.test(inner.text);
   const body = at(inner, 'body');
   if (!body) return false;
-  if (body.type !== 'statement_block') return /^(?:undefined|null|false|true|\{ ?\}|\( ?\{ ?\} ?\)|\[ ?\]|void 0)$/.test(plain(body)) || (isCall(bare(body)) && isSilent(body));
+  if (body.type !== 'statement_block')
+    return (
+      /^(?:undefined|null|false|true|\{ ?\}|\( ?\{ ?\} ?\)|\[ ?\]|void 0)$/.test(plain(body)) ||
+      (isCall(bare(body)) && isSilent(body))
+    );
   return isSilent(body);
 }
 

@@ -6,7 +6,8 @@ import { wordName } from './vocabulary.js';
 /** What an expression claims when it holds, before the place is known. */
 export type Claimed = Omit<Assertion, 'text' | 'line' | 'literals' | 'names'>;
 
-const BINARY = /^(?:binary_expression|comparison_operator|boolean_operator|binary|instanceof_expression|binary_operator)$/;
+const BINARY =
+  /^(?:binary_expression|comparison_operator|boolean_operator|binary|instanceof_expression|binary_operator)$/;
 const NOT = /^(?:unary_expression|not_operator|prefix_unary_expression|unary|not_expression)$/;
 
 const EQUAL = new Set(['==', '===', 'is', 'eq?']);
@@ -33,7 +34,12 @@ function writtenOut(node: Syntax): number {
   const called = names(inner).length;
   if (literals(inner).length > 0 && called === 0) return 3;
   const text = plain(inner);
-  if (/^(?:&? ?)?(?:want|expect|exp\b|tt? \. (?:want|exp)|tc \. (?:want|exp)|test \. (?:want|exp)|c \. (?:want|exp))/i.test(text)) return 2.5;
+  if (
+    /^(?:&? ?)?(?:want|expect|exp\b|tt? \. (?:want|exp)|tc \. (?:want|exp)|test \. (?:want|exp)|c \. (?:want|exp))/i.test(
+      text,
+    )
+  )
+    return 2.5;
   if (/(?:array|list|object|dictionary|hash|tuple|composite_literal|set)/.test(inner.type)) return 2;
   if (!isCall(inner) && called <= 1) return 1;
   return literals(inner).length > 0 && !isCall(inner) ? 1 : 0;
@@ -128,12 +134,18 @@ export function claimsOf(whole: Syntax, negated: boolean, exact: boolean, expect
     if (depth < 20 && (negated ? OR : AND).has(operator)) return [...again(left, negated), ...again(right, negated)];
     if ((negated ? AND : OR).has(operator))
       return [{ claim: 'part', not: false, subject: plain(node), expected: [], operator: 'or' }];
-    if (EQUAL.has(operator) || UNEQUAL.has(operator)) return equality(left, right, UNEQUAL.has(operator) !== negated, expectedFirst);
+    if (EQUAL.has(operator) || UNEQUAL.has(operator))
+      return equality(left, right, UNEQUAL.has(operator) !== negated, expectedFirst);
     if (operator === 'in' || operator === 'not in')
-      return [{ claim: 'contains', not: (operator === 'not in') !== negated, subject: plain(right), expected: [plain(left)] }];
-    if (operator === 'instanceof') return [{ claim: 'type', not: negated, subject: plain(left), expected: [plain(right)] }];
+      return [
+        { claim: 'contains', not: (operator === 'not in') !== negated, subject: plain(right), expected: [plain(left)] },
+      ];
+    if (operator === 'instanceof')
+      return [{ claim: 'type', not: negated, subject: plain(left), expected: [plain(right)] }];
     if (operator === '=~' || operator === '!~')
-      return [{ claim: 'matches', not: (operator === '!~') !== negated, subject: plain(left), expected: [plain(right)] }];
+      return [
+        { claim: 'matches', not: (operator === '!~') !== negated, subject: plain(left), expected: [plain(right)] },
+      ];
     if (ORDER.has(operator)) return [comparison(left, right, negated ? REVERSED[operator]! : operator)];
   }
   const chain = chainOf(node);
@@ -141,7 +153,12 @@ export function claimsOf(whole: Syntax, negated: boolean, exact: boolean, expect
   if (chain && last?.args) {
     const asking = ASKING[wordName(last.name)];
     const args = last.args;
-    const isFree = args.length >= 2 && (chain.length === 1 || /^(?:reflect|strings|bytes|slices|maps|errors|np|numpy|math|re|Objects|Arrays|assert|cmp|regexp|_)$/.test(chain[0]!.name));
+    const isFree =
+      args.length >= 2 &&
+      (chain.length === 1 ||
+        /^(?:reflect|strings|bytes|slices|maps|errors|np|numpy|math|re|Objects|Arrays|assert|cmp|regexp|_)$/.test(
+          chain[0]!.name,
+        ));
     if (last.name === 'Is' || last.name === 'As')
       return [{ claim: 'raises', not: negated, subject: plain(args[0] ?? node), expected: args.slice(1).map(plain) }];
     if (asking?.claim) {
@@ -151,20 +168,39 @@ export function claimsOf(whole: Syntax, negated: boolean, exact: boolean, expect
         const order = inOrder(args[0]!, args[1]!, expectedFirst);
         return [{ claim: 'equal', not: negated, subject: order.subject, expected: [order.expected] }];
       }
-      return [{ claim: asking.claim, not: negated, subject: /empty/i.test(last.name) ? `${subject} . #length` : subject, expected }];
+      return [
+        {
+          claim: asking.claim,
+          not: negated,
+          subject: /empty/i.test(last.name) ? `${subject} . #length` : subject,
+          expected,
+        },
+      ];
     }
   }
-  if (/^(?:true|True|1)$/.test(plain(node)) && !negated) return [{ claim: 'constant', not: false, subject: plain(node), expected: [] }];
+  if (/^(?:true|True|1)$/.test(plain(node)) && !negated)
+    return [{ claim: 'constant', not: false, subject: plain(node), expected: [] }];
   return [{ claim: exact ? 'true' : 'truthy', not: negated, subject: plain(node), expected: [] }];
 }
 
 function equality(left: Syntax, right: Syntax, not: boolean, expectedFirst: boolean): Claimed[] {
   const { subject, expected } = inOrder(left, right, expectedFirst);
   if (NOTHING.test(expected)) {
-    if (/(?:^|[a-z. ])err(?:or)?$/i.test(subject)) return [{ claim: not ? 'raises' : 'no-error', not: false, subject, expected: [] }];
-    return [not ? { claim: 'defined', not: false, subject, expected: [] } : { claim: 'equal', not, subject, expected: ['null'] }];
+    if (/(?:^|[a-z. ])err(?:or)?$/i.test(subject))
+      return [{ claim: not ? 'raises' : 'no-error', not: false, subject, expected: [] }];
+    return [
+      not
+        ? { claim: 'defined', not: false, subject, expected: [] }
+        : { claim: 'equal', not, subject, expected: ['null'] },
+    ];
   }
-  const close = [left, right].find((side) => /(?:^|\.)\s*approx(?:$|\s*\()/.test(chainOf(bare(side))?.map(({ name }) => name).join('.') ?? ''));
+  const close = [left, right].find((side) =>
+    /(?:^|\.)\s*approx(?:$|\s*\()/.test(
+      chainOf(bare(side))
+        ?.map(({ name }) => name)
+        .join('.') ?? '',
+    ),
+  );
   if (close) {
     const args = chainOf(bare(close))!.at(-1)!.args ?? [];
     const other = close === left ? right : left;
@@ -181,9 +217,17 @@ function comparison(left: Syntax, right: Syntax, operator: string): Claimed {
   const [subject, bound] = isSwapped ? [right, left] : [left, right];
   const direction = isSwapped ? SWAPPED[operator]! : operator;
   const text = plain(subject);
-  const distance = /^(?:(?:math|Math|f64|np|numpy) (?:\.|::) )?(?:abs|Abs|fabs) \( (.*) - (.*) \)$/.exec(text) ?? /^\( ?(.*) - (.*?) \) \. abs(?: \( \))?$/.exec(text);
+  const distance =
+    /^(?:(?:math|Math|f64|np|numpy) (?:\.|::) )?(?:abs|Abs|fabs) \( (.*) - (.*) \)$/.exec(text) ??
+    /^\( ?(.*) - (.*?) \) \. abs(?: \( \))?$/.exec(text);
   const tolerance = numberOf(bound);
   if (distance && /^</.test(direction))
-    return { claim: 'approx', not: false, subject: distance[1]!, expected: [distance[2]!], ...(tolerance !== undefined && { tolerance }) };
+    return {
+      claim: 'approx',
+      not: false,
+      subject: distance[1]!,
+      expected: [distance[2]!],
+      ...(tolerance !== undefined && { tolerance }),
+    };
   return { claim: 'compare', not: false, subject: withLength(text), expected: [plain(bound)], operator: direction };
 }

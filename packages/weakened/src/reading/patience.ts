@@ -4,7 +4,8 @@ import { chainOf, isCall } from './chain.js';
 import type { Patience } from './model.js';
 
 const PATIENT = /time_?out|retr(?:y|ies)|reruns|flaky|attempts|deadline|max_?tries|max_?wait|wait_?time/i;
-const CALLED = /^(?:setTimeout|timeout|setDefaultTimeout|setTestTimeout|slow|retries|retryTimes|retry|atMost|WithTimeout|withTimeout|WithDeadline|After|NewTimer|Eventually|Eventuallyf|EventuallyWithT|WithinDuration|Never|assertTimeout|assertTimeoutPreemptively|from_secs|ofSeconds|ofMillis|ofMinutes|wait_for|waitFor|waitUntil|eventually|flaky|SetDeadline|SetTimeout|pollInterval|await|recv_timeout|wait_timeout|Timeout|RetryingTest|RepeatedIfExceptionsTest|within|timeoutSeconds|configure|jest\.setTimeout|default_max_wait_time|get_with_timeout|wait_for_timeout)$/;
+const CALLED =
+  /^(?:setTimeout|timeout|setDefaultTimeout|setTestTimeout|slow|retries|retryTimes|retry|atMost|WithTimeout|withTimeout|WithDeadline|After|NewTimer|Eventually|Eventuallyf|EventuallyWithT|WithinDuration|Never|assertTimeout|assertTimeoutPreemptively|from_secs|ofSeconds|ofMillis|ofMinutes|wait_for|waitFor|waitUntil|eventually|flaky|SetDeadline|SetTimeout|pollInterval|await|recv_timeout|wait_timeout|Timeout|RetryingTest|RepeatedIfExceptionsTest|within|timeoutSeconds|configure|jest\.setTimeout|default_max_wait_time|get_with_timeout|wait_for_timeout)$/;
 const SLEEP = /^(?:sleep|Sleep|waitForTimeout|usleep|delay|thread::sleep|std::thread::sleep|tokio::time::sleep)$/;
 
 const UNITS: readonly [RegExp, number][] = [
@@ -20,7 +21,9 @@ const UNITS: readonly [RegExp, number][] = [
 function amountOf(node: Syntax): number | undefined {
   const text = plain(node);
   if (/[+?]|\bfunction\b|=>/.test(text) || text.length > 160) return undefined;
-  const numbers = [...text.matchAll(/(?<![\w.])\d[\d_]*(?:\.\d+)?(?:e\d+)?/gi)].map(([found]) => Number(found.replaceAll('_', '')));
+  const numbers = [...text.matchAll(/(?<![\w.])\d[\d_]*(?:\.\d+)?(?:e\d+)?/gi)].map(([found]) =>
+    Number(found.replaceAll('_', '')),
+  );
   const unit = UNITS.find(([pattern]) => pattern.test(text))?.[1];
   if (numbers.length === 0) return unit !== undefined && /time \. \w+$/i.test(text) ? unit : undefined;
   if (numbers.length > 3) return undefined;
@@ -33,26 +36,60 @@ export function patienceOf(node: Syntax, language: LanguageId): Patience[] {
   const keyed = keyOf(node);
   if (keyed && PATIENT.test(keyed.key)) {
     const value = amountOf(keyed.value);
-    return value === undefined ? [] : [{ key: keyed.key.toLowerCase().replace(/[_"':]/g, ''), value, text: node.text.slice(0, 200), line: node.line }];
+    return value === undefined
+      ? []
+      : [
+          {
+            key: keyed.key.toLowerCase().replace(/[_"':]/g, ''),
+            value,
+            text: node.text.slice(0, 200),
+            line: node.line,
+          },
+        ];
   }
   if (node.type === 'annotation' || !isCall(node)) return node.type === 'annotation' ? ofAnnotation(node) : [];
   const last = chainOf(node)?.at(-1);
   if (!last?.args || last.args.length === 0) return [];
   const name = last.name.replace(/^.*::\s*/, '');
-  if (SLEEP.test(name)) return one('sleep', last.args.map(amountOf).find((value) => value !== undefined), node);
+  if (SLEEP.test(name))
+    return one(
+      'sleep',
+      last.args.map(amountOf).find((value) => value !== undefined),
+      node,
+    );
   if (/^(?:it|test|specify|fit|only)$/.test(name) && /script$|^tsx$/.test(language)) {
     const third = last.args[2];
     return third && isNumber(bare(third)) ? one('timeout', amountOf(third), node, third.text) : [];
   }
   if (/^Eventually/.test(name)) {
-    return one('eventually', last.args.slice(1).map(amountOf).find((value) => value !== undefined), node);
+    return one(
+      'eventually',
+      last.args
+        .slice(1)
+        .map(amountOf)
+        .find((value) => value !== undefined),
+      node,
+    );
   }
   if (!CALLED.test(name) || (name === 'await' && language !== 'java')) return [];
   // A function that waits is code; its numbers are told by what is in it.
-  const amounts = last.args.filter((arg) => !/function|lambda|closure|func_literal|object|dictionary|hash|pair|keyword_argument/.test(bare(arg).type)).map(amountOf).filter((value) => value !== undefined);
+  const amounts = last.args
+    .filter(
+      (arg) =>
+        !/function|lambda|closure|func_literal|object|dictionary|hash|pair|keyword_argument/.test(bare(arg).type),
+    )
+    .map(amountOf)
+    .filter((value) => value !== undefined);
   const unit = /SECONDS|Seconds/.test(last.args.map(plain).join(' ')) ? 1 : 1;
-  if (name === 'setTimeout' && last.args.length > 1 && /script$|^tsx$/.test(language)) return one('sleep', amounts.at(-1), node);
-  return one(/retr|flaky|attempt/i.test(name) ? 'retries' : name.toLowerCase(), amounts[0] === undefined ? undefined : amounts[0] * unit * (/secs|Seconds/.test(name) ? 1000 : /Minutes/.test(name) ? 60_000 : 1), node);
+  if (name === 'setTimeout' && last.args.length > 1 && /script$|^tsx$/.test(language))
+    return one('sleep', amounts.at(-1), node);
+  return one(
+    /retr|flaky|attempt/i.test(name) ? 'retries' : name.toLowerCase(),
+    amounts[0] === undefined
+      ? undefined
+      : amounts[0] * unit * (/secs|Seconds/.test(name) ? 1000 : /Minutes/.test(name) ? 60_000 : 1),
+    node,
+  );
 }
 
 const one = (key: string, value: number | undefined, node: Syntax, text = node.text): Patience[] =>
@@ -62,15 +99,29 @@ const one = (key: string, value: number | undefined, node: Syntax, text = node.t
 function ofAnnotation(node: Syntax): Patience[] {
   const name = at(node, 'name')?.text ?? '';
   if (!/Timeout|Retry|Repeat|Flaky/i.test(name) || name === 'RepeatedTest') return [];
-  const value = parts(at(node, 'arguments')).map(amountOf).find((amount) => amount !== undefined);
+  const value = parts(at(node, 'arguments'))
+    .map(amountOf)
+    .find((amount) => amount !== undefined);
   return one(/Timeout/.test(name) ? 'timeout' : 'retries', value, node);
 }
 
 function keyOf(node: Syntax): { key: string; value: Syntax } | null {
-  if (/^(?:pair|keyword_argument|element_value_pair|keyed_element|variable_declarator|assignment|const_spec|var_spec|short_var_declaration|const_item|assignment_expression|field_initializer|let_declaration|static_item)$/.test(node.type)) {
-    const key = at(node, 'key') ?? at(node, 'name') ?? at(node, 'left') ?? at(node, 'pattern') ?? at(node, 'field') ?? (node.type === 'keyed_element' ? parts(node)[0] : undefined);
-    const value = at(node, 'value') ?? at(node, 'right') ?? (node.type === 'keyed_element' ? parts(node)[1] : undefined);
-    if (key && value && !/function|object$|dictionary|class|hash$/.test(bare(value).type)) return { key: key.text, value };
+  if (
+    /^(?:pair|keyword_argument|element_value_pair|keyed_element|variable_declarator|assignment|const_spec|var_spec|short_var_declaration|const_item|assignment_expression|field_initializer|let_declaration|static_item)$/.test(
+      node.type,
+    )
+  ) {
+    const key =
+      at(node, 'key') ??
+      at(node, 'name') ??
+      at(node, 'left') ??
+      at(node, 'pattern') ??
+      at(node, 'field') ??
+      (node.type === 'keyed_element' ? parts(node)[0] : undefined);
+    const value =
+      at(node, 'value') ?? at(node, 'right') ?? (node.type === 'keyed_element' ? parts(node)[1] : undefined);
+    if (key && value && !/function|object$|dictionary|class|hash$/.test(bare(value).type))
+      return { key: key.text, value };
   }
   return null;
 }

@@ -5,29 +5,29 @@ import { inPython, isPythonTable } from '../languages/python.js';
 import { inRuby, isRubyTable } from '../languages/ruby.js';
 import { inRust, isRustTable } from '../languages/rust.js';
 import { inScript, isScriptTable } from '../languages/script.js';
-import { isTestPath, type LanguageId, languageOf } from '../syntax/language-of.js';
 import type { Parse } from '../syntax/grammars.js';
+import { isTestPath, type LanguageId, languageOf } from '../syntax/language-of.js';
 import { all, at, bare, isString, literals, parts, plain, type Syntax, unquoted, walk } from '../syntax/syntax.js';
 import { chainOf, isCall } from './chain.js';
 import { deedsOf, noDeeds } from './deeds.js';
-import { lastName } from './doubles.js';
+import { doubleOf, lastName } from './doubles.js';
 import type { Helper, Row, Test, TestFile } from './model.js';
 import { patienceOf } from './patience.js';
-import { doubleOf } from './doubles.js';
 import { rowsOf } from './rows.js';
 import { deniedIn, suppressedIn } from './suppressed.js';
 
 /** What each language adds: how its tests are found, and which lists are tables. */
-const LANGUAGES: Readonly<Record<LanguageId, { find: (root: Syntax) => FoundIn; isTable: (node: Syntax) => boolean }>> = {
-  go: { find: inGo, isTable: isGoTable },
-  python: { find: inPython, isTable: isPythonTable },
-  javascript: { find: inScript, isTable: isScriptTable },
-  typescript: { find: inScript, isTable: isScriptTable },
-  tsx: { find: inScript, isTable: isScriptTable },
-  rust: { find: inRust, isTable: isRustTable },
-  java: { find: inJava, isTable: isJavaTable },
-  ruby: { find: inRuby, isTable: isRubyTable },
-};
+const LANGUAGES: Readonly<Record<LanguageId, { find: (root: Syntax) => FoundIn; isTable: (node: Syntax) => boolean }>> =
+  {
+    go: { find: inGo, isTable: isGoTable },
+    python: { find: inPython, isTable: isPythonTable },
+    javascript: { find: inScript, isTable: isScriptTable },
+    typescript: { find: inScript, isTable: isScriptTable },
+    tsx: { find: inScript, isTable: isScriptTable },
+    rust: { find: inRust, isTable: isRustTable },
+    java: { find: inJava, isTable: isJavaTable },
+    ruby: { find: inRuby, isTable: isRubyTable },
+  };
 
 /** Reads a file of one of the languages; null for any other, and for one that is too long. */
 export function readFile(path: string, text: string, parse: Parse): TestFile | null {
@@ -41,7 +41,11 @@ export function readFile(path: string, text: string, parse: Parse): TestFile | n
   const isOther = (node: Syntax) => own.has(node) || bodies.has(node);
   const names = iterated(root);
   const tests = found.tests.map((one) => testOf(one, path, language, isOther, names, isTable));
-  const helpers: Helper[] = found.helpers.map(({ name, body }) => ({ path, name, ...deedsOf(body, language, isOther) }));
+  const helpers: Helper[] = found.helpers.map(({ name, body }) => ({
+    path,
+    name,
+    ...deedsOf(body, language, isOther),
+  }));
   const isTest = isTestPath(path) || tests.length > 0;
   const inTests = new Set<string>(tests.flatMap(({ rows }) => rows.map(({ text, line }) => `${line} ${text}`)));
   return {
@@ -49,7 +53,9 @@ export function readFile(path: string, text: string, parse: Parse): TestFile | n
     isTest,
     tests,
     helpers,
-    whole: isTest ? { ...deedsOf(root, language, isOther), skipped: found.skipped, focused: found.focused } : { ...noDeeds(), skipped: [], focused: [] },
+    whole: isTest
+      ? { ...deedsOf(root, language, isOther), skipped: found.skipped, focused: found.focused }
+      : { ...noDeeds(), skipped: [], focused: [] },
     rows: isTest ? tablesIn(root, names, isTable).filter(({ text, line }) => !inTests.has(`${line} ${text}`)) : [],
     declared: declaredIn(root),
     imports: importsOf(root),
@@ -60,7 +66,14 @@ export function readFile(path: string, text: string, parse: Parse): TestFile | n
   };
 }
 
-function testOf(found: Found, path: string, language: LanguageId, isOther: (node: Syntax) => boolean, names: ReadonlySet<string>, isTable: (node: Syntax) => boolean): Test {
+function testOf(
+  found: Found,
+  path: string,
+  language: LanguageId,
+  isOther: (node: Syntax) => boolean,
+  names: ReadonlySet<string>,
+  isTable: (node: Syntax) => boolean,
+): Test {
   const { body } = found;
   const deeds = deedsOf(body, language, isOther);
   for (const mark of found.marks)
@@ -82,7 +95,11 @@ function testOf(found: Found, path: string, language: LanguageId, isOther: (node
     rows,
     body: plain(body),
     size: sizeOf(body),
-    literals: [...literals(body), ...found.tables.flatMap(literals), ...rows.flatMap(({ cells }) => cells.map(({ text }) => text))],
+    literals: [
+      ...literals(body),
+      ...found.tables.flatMap(literals),
+      ...rows.flatMap(({ cells }) => cells.map(({ text }) => text)),
+    ],
     defines: definesIn(body),
     ...deeds,
   };
@@ -95,11 +112,23 @@ function expectedByMark({ marks }: Found): Test['assertions'] {
     const rust = /^#\[\s*should_panic\b(?:.*expected\s*=\s*("(?:[^"\\]|\\.)*"))?/s.exec(mark.text);
     if (!java && !rust) return [];
     const held = java ? [`${java[1]} . class`] : rust?.[1] ? [JSON.stringify(unquoted(rust[1]))] : [];
-    return [{ claim: 'raises', not: false, subject: 'call', expected: held.filter((text) => !/^(?:Exception|Throwable) \. class$/.test(text)), text: mark.text, line: mark.line, literals: literals(mark), names: [] }];
+    return [
+      {
+        claim: 'raises',
+        not: false,
+        subject: 'call',
+        expected: held.filter((text) => !/^(?:Exception|Throwable) \. class$/.test(text)),
+        text: mark.text,
+        line: mark.line,
+        literals: literals(mark),
+        names: [],
+      },
+    ];
   });
 }
 
-const MADE = /^(?:variable_declarator|assignment|short_var_declaration|let_declaration|assignment_expression|var_spec|assignment_statement|local_variable_declaration)$/;
+const MADE =
+  /^(?:variable_declarator|assignment|short_var_declaration|let_declaration|assignment_expression|var_spec|assignment_statement|local_variable_declaration)$/;
 
 /** What the names of a tree are made from, in one layout. */
 function definesIn(root: Syntax): Record<string, string> {
@@ -110,14 +139,20 @@ function definesIn(root: Syntax): Record<string, string> {
     const right = at(node, 'right') ?? at(node, 'value');
     if (!left || !right) return;
     const made = plain(right).slice(0, 500);
-    for (const name of all(left, ({ type, children }) => children.length === 0 && /identifier|instance_variable/.test(type))) if (!(name.text in found)) found[name.text] = made;
+    for (const name of all(
+      left,
+      ({ type, children }) => children.length === 0 && /identifier|instance_variable/.test(type),
+    ))
+      if (!(name.text in found)) found[name.text] = made;
   });
   return found;
 }
 
 /** Values of the constants of a file. */
 const constantsIn = (root: Syntax): string[] =>
-  all(root, ({ type }) => /^(?:const_spec|variable_declarator|assignment|const_item|static_item|field_declaration)$/.test(type)).flatMap((node) => literals(at(node, 'value') ?? at(node, 'right') ?? node));
+  all(root, ({ type }) =>
+    /^(?:const_spec|variable_declarator|assignment|const_item|static_item|field_declaration)$/.test(type),
+  ).flatMap((node) => literals(at(node, 'value') ?? at(node, 'right') ?? node));
 
 /** Values outside of tests, in one text. */
 function setupOf(root: Syntax, own: ReadonlySet<Syntax>): string {
@@ -125,7 +160,12 @@ function setupOf(root: Syntax, own: ReadonlySet<Syntax>): string {
   const visit = (node: Syntax): void => {
     for (const child of node.children) {
       if (own.has(child)) continue;
-      if (/^(?:import_statement|import_declaration|use_declaration|import_from_statement|preproc_include)$/.test(child.type)) continue;
+      if (
+        /^(?:import_statement|import_declaration|use_declaration|import_from_statement|preproc_include)$/.test(
+          child.type,
+        )
+      )
+        continue;
       if (isString(child) || isNumberNode(child)) found.push(child.text);
       else visit(child);
     }
@@ -134,14 +174,25 @@ function setupOf(root: Syntax, own: ReadonlySet<Syntax>): string {
   return found.toSorted().join('\n');
 }
 
-const isNumberNode = (node: Syntax) => /^(?:number|integer|float|int_literal|float_literal|integer_literal|decimal_integer_literal|decimal_floating_point_literal)$/.test(node.type);
+const isNumberNode = (node: Syntax) =>
+  /^(?:number|integer|float|int_literal|float_literal|integer_literal|decimal_integer_literal|decimal_floating_point_literal)$/.test(
+    node.type,
+  );
 
 const STATEMENTS = /^(?:statement_list|block|statement_block|body_statement|block_body)$/;
 
 /** Counts the statements of a body that do something. */
 function sizeOf(body: Syntax): number {
-  const list = STATEMENTS.test(body.type) && parts(body).length === 1 && STATEMENTS.test(parts(body)[0]!.type) ? parts(body)[0]! : body;
-  return parts(list).filter((node) => !/^(?:pass_statement|empty_statement|return_statement)$/.test(node.type) && !/^(?:pass|\.\.\.|return;?|nil)$/.test(node.text) && !(node.type === 'expression_statement' && parts(node)[0] && isString(parts(node)[0]!))).length;
+  const list =
+    STATEMENTS.test(body.type) && parts(body).length === 1 && STATEMENTS.test(parts(body)[0]!.type)
+      ? parts(body)[0]!
+      : body;
+  return parts(list).filter(
+    (node) =>
+      !/^(?:pass_statement|empty_statement|return_statement)$/.test(node.type) &&
+      !/^(?:pass|\.\.\.|return;?|nil)$/.test(node.text) &&
+      !(node.type === 'expression_statement' && parts(node)[0] && isString(parts(node)[0]!)),
+  ).length;
 }
 
 /** Names that a loop or a runner goes through. */
@@ -150,12 +201,22 @@ function iterated(root: Syntax): Set<string> {
   walk(root, (node) => {
     if (/^(?:for_statement|for_in_statement|enhanced_for_statement|for_expression|for|range_clause)$/.test(node.type)) {
       const over = at(node, 'right') ?? at(node, 'value');
-      if (over) for (const name of all(bare(over), ({ type, children }) => children.length === 0 && /identifier|constant/.test(type))) names.add(name.text);
+      if (over)
+        for (const name of all(
+          bare(over),
+          ({ type, children }) => children.length === 0 && /identifier|constant/.test(type),
+        ))
+          names.add(name.text);
     }
     if (!isCall(node)) return;
     const chain = chainOf(node);
     chain?.forEach((link, index) => {
-      if (/^(?:forEach|each|each_with_index|map|for|parametrize|expand|entries|each_pair|items|stream)$/.test(link.name) && link.args) {
+      if (
+        /^(?:forEach|each|each_with_index|map|for|parametrize|expand|entries|each_pair|items|stream)$/.test(
+          link.name,
+        ) &&
+        link.args
+      ) {
         const over = chain[index - 1]?.name;
         if (over) names.add(over);
         for (const arg of link.args) if (/identifier|constant/.test(bare(arg).type)) names.add(bare(arg).text);
@@ -169,10 +230,19 @@ function iterated(root: Syntax): Set<string> {
 function tablesIn(root: Syntax, names: ReadonlySet<string>, isTable: (node: Syntax) => boolean): Row[] {
   const found: Row[] = [];
   walk(root, (node) => {
-    const over = /^(?:for_statement|for_in_statement|enhanced_for_statement|for_expression|range_clause|for)$/.test(node.type) ? (at(node, 'right') ?? at(node, 'value')) : undefined;
+    const over = /^(?:for_statement|for_in_statement|enhanced_for_statement|for_expression|range_clause|for)$/.test(
+      node.type,
+    )
+      ? (at(node, 'right') ?? at(node, 'value'))
+      : undefined;
     const name = at(node, 'name') ?? at(node, 'left') ?? at(node, 'pattern');
     const value = at(node, 'value') ?? at(node, 'right');
-    const isNamed = name && value && !over && /declarator|declaration|assignment|spec|item$/.test(node.type) && names.has(bare(name).text);
+    const isNamed =
+      name &&
+      value &&
+      !over &&
+      /declarator|declaration|assignment|spec|item$/.test(node.type) &&
+      names.has(bare(name).text);
     const table = over ?? (isNamed ? value : undefined);
     if (table) {
       const inner = innerTable(table, isTable);
@@ -192,11 +262,17 @@ function tablesIn(root: Syntax, names: ReadonlySet<string>, isTable: (node: Synt
 function innerTable(node: Syntax, isTable: (node: Syntax) => boolean): Syntax | undefined {
   const inner = bare(node);
   if (isTable(inner)) return inner;
-  if (/^(?:as_expression|satisfies_expression|reference_expression|unary_expression|object_creation_expression|macro_invocation|method_invocation|array_creation_expression|call)$/.test(inner.type)) return all(inner, isTable)[0];
+  if (
+    /^(?:as_expression|satisfies_expression|reference_expression|unary_expression|object_creation_expression|macro_invocation|method_invocation|array_creation_expression|call)$/.test(
+      inner.type,
+    )
+  )
+    return all(inner, isTable)[0];
   return undefined;
 }
 
-const DECLARES = /^(?:function_declaration|method_declaration|function_definition|class_definition|class_declaration|method_definition|function_item|struct_item|enum_item|trait_item|type_spec|interface_declaration|enum_declaration|record_declaration|class|module|method|singleton_method|public_field_definition|const_item|mod_item)$/;
+const DECLARES =
+  /^(?:function_declaration|method_declaration|function_definition|class_definition|class_declaration|method_definition|function_item|struct_item|enum_item|trait_item|type_spec|interface_declaration|enum_declaration|record_declaration|class|module|method|singleton_method|public_field_definition|const_item|mod_item)$/;
 
 function declaredIn(root: Syntax): string[] {
   const names: string[] = [];
@@ -213,7 +289,12 @@ function importsOf(root: Syntax): string[] {
   const found: string[] = [];
   walk(root, (node) => {
     if (/^(?:import_statement|import_from_statement|import_declaration|use_declaration|import_spec)$/.test(node.type)) {
-      for (const part of all(node, ({ type, children }) => isString({ type } as Syntax) || (children.length === 0 && /identifier/.test(type)) || type === 'dotted_name')) found.push(lastName(isString(part) ? unquoted(part.text) : part.text));
+      for (const part of all(
+        node,
+        ({ type, children }) =>
+          isString({ type } as Syntax) || (children.length === 0 && /identifier/.test(type)) || type === 'dotted_name',
+      ))
+        found.push(lastName(isString(part) ? unquoted(part.text) : part.text));
       return false;
     }
     if (isCall(node) && /^(?:require|require_relative|import)$/.test(chainOf(node)?.[0]?.name ?? '')) {

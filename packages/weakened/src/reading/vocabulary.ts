@@ -23,84 +23,146 @@ const WORDS: ReadonlyMap<string, Word> = new Map<string, Word>([
     'assertequal assertequals equal equals strictequal deepequal deepstrictequal tobe toequal tostrictequal isequalto isequal eq eql eqls eqv be is same deepis isdeepequal equalto exactly equalvalues exactlyequal eqto assertsame assertis isidenticalto issameas samebeing sameinstance same assertlistequal assertdictequal asserttupleequal assertsetequal assertsequenceequal assertmultilineequal assertcountequal assertitemsequal elementsmatch matcharray containexactly containsexactly containsexactlyinanyorder containsonly containsexactlyelementsof containsinanyorder containsinorder arraycontaininginanyorder assertarrayequals assertiterableequals assertlinesmatch jsoneq yamleq samepropertyvaluesas asserteq debugasserteq prettyasserteq musteq mustbeequal equalerror eqerror hasvalue hastostring tohaveproperty property havedeepproperty haveproperty deeppropertyval propertyval mustequal shouldequal shouldbe shouldresemble equalfold wantequal assertframeequal assertseriesequal assertarrayequal samemembers deepmembers samedeepmembers members containsentry hasentry hasfieldorpropertywithvalue haveattributes asserteqm comparesequalto isequaltocomparingfieldbyfield usingrecursivecomparison haveattribute asserttemplateused assertredirects isin',
     { claim: 'equal', takes: 1 },
   ),
-  ...entry('assertnotequal assertnotequals notequal notequals notstrictequal notdeepequal notdeepstrictequal isnotequalto neq ne notdeepis assertnotsame refuteequal refutesame assertne debugassertne notsame noteq isnotsameas assertisnot', {
-    claim: 'equal',
-    takes: 1,
-    not: true,
-  }),
+  ...entry(
+    'assertnotequal assertnotequals notequal notequals notstrictequal notdeepequal notdeepstrictequal isnotequalto neq ne notdeepis assertnotsame refuteequal refutesame assertne debugassertne notsame noteq isnotsameas assertisnot',
+    {
+      claim: 'equal',
+      takes: 1,
+      not: true,
+    },
+  ),
   ...entry('asserttrue istrue true betrue assertx isok beok totrue assertok', { claim: 'true' }),
   ...entry('assertfalse isfalse false befalse refute notok isnotok assertnot', { claim: 'true', not: true }),
   ...entry('ok tobetruthy betruthy truthy assert toexist exist exists shouldexist', { claim: 'truthy' }),
   ...entry('tobefalsy befalsey befalsy falsy falsey', { claim: 'truthy', not: true }),
-  ...entry('tobenull assertnull assertisnone isnull nil null benil assertnil tobeundefined isundefined undefined none isnone nilvalue tobenil', {
-    claim: 'equal',
-    expects: 'null',
-  }),
+  ...entry(
+    'tobenull assertnull assertisnone isnull nil null benil assertnil tobeundefined isundefined undefined none isnone nilvalue tobenil',
+    {
+      claim: 'equal',
+      expects: 'null',
+    },
+  ),
   ...entry('tobenan isnan nan benan', { claim: 'equal', expects: 'nan' }),
-  ...entry('assertnotnull assertisnotnone isnotnull notnil notnull refutenil notnullvalue assertnotnil tobedefined isdefined defined ispresent bepresent isnotundefined tobenotnull tonotbenull', {
-    claim: 'defined',
-  }),
-  ...entry('assertalmostequal assertalmostequals tobecloseto closeto indelta indeltaslice inepsilon iscloseto bewithin assertindelta assertinepsilon approximately isclose assertallclose allclose assertarrayalmostequal assertrelativeeq assertabsdiffeq assertapproxeq assertulpseq withinduration isequaltowithin isapproximatelyequalto assertnear', {
-    claim: 'approx',
-    takes: 2,
-  }),
-  ...entry('assertin contains tocontain tocontainequal assertcontains containsstring include includes contain assertincludes assertinclude subset containssequence containsall containsanyof hasitem hasitems containskey haskey havekey keys startswith startwith endswith endwith stringcontains errorcontains hasmessagecontaining containsentries isoneof oneof havekeys hasmessagestartingwith tocontaintext containsubset assertcontainsstring tohaveclass hasattributes haveproperties issubsetof', {
-    claim: 'contains',
-    takes: 1,
-  }),
-  ...entry('assertnotin notcontains doesnotcontain notinclude refuteincludes doesnotcontainkey doesnothave notincludes', { claim: 'contains', takes: 1, not: true }),
-  ...entry('assertregex assertregexpmatches tomatch matches match regexp assertmatch matchesregex matchesregexp containspattern assertmatches matchespattern assertthatmatches', {
+  ...entry(
+    'assertnotnull assertisnotnone isnotnull notnil notnull refutenil notnullvalue assertnotnil tobedefined isdefined defined ispresent bepresent isnotundefined tobenotnull tonotbenull',
+    {
+      claim: 'defined',
+    },
+  ),
+  ...entry(
+    'assertalmostequal assertalmostequals tobecloseto closeto indelta indeltaslice inepsilon iscloseto bewithin assertindelta assertinepsilon approximately isclose assertallclose allclose assertarrayalmostequal assertrelativeeq assertabsdiffeq assertapproxeq assertulpseq withinduration isequaltowithin isapproximatelyequalto assertnear',
+    {
+      claim: 'approx',
+      takes: 2,
+    },
+  ),
+  ...entry(
+    'assertin contains tocontain tocontainequal assertcontains containsstring include includes contain assertincludes assertinclude subset containssequence containsall containsanyof hasitem hasitems containskey haskey havekey keys startswith startwith endswith endwith stringcontains errorcontains hasmessagecontaining containsentries isoneof oneof havekeys hasmessagestartingwith tocontaintext containsubset assertcontainsstring tohaveclass hasattributes haveproperties issubsetof',
+    {
+      claim: 'contains',
+      takes: 1,
+    },
+  ),
+  ...entry(
+    'assertnotin notcontains doesnotcontain notinclude refuteincludes doesnotcontainkey doesnothave notincludes',
+    { claim: 'contains', takes: 1, not: true },
+  ),
+  ...entry(
+    'assertregex assertregexpmatches tomatch matches match regexp assertmatch matchesregex matchesregexp containspattern assertmatches matchespattern assertthatmatches',
+    {
+      claim: 'matches',
+      takes: 1,
+    },
+  ),
+  ...entry('assertnotregex notmatch notregexp refutematch doesnotmatch doesnotmatchregex', {
     claim: 'matches',
     takes: 1,
+    not: true,
   }),
-  ...entry('assertnotregex notmatch notregexp refutematch doesnotmatch doesnotmatchregex', { claim: 'matches', takes: 1, not: true }),
   ...entry('tomatchobject objectcontaining matchobject returns extracting', { claim: 'part', takes: 1 }),
-  ...entry('assertgreater assertgreaterequal assertless assertlessequal tobegreaterthan tobegreaterthanorequal tobelessthan tobelessthanorequal isgreaterthan isgreaterthanorequalto islessthan islessthanorequalto greater greaterorequal less lessorequal isatleast isatmost above below least most atleast atmost gt gte lt lte greaterthan greaterthanorequalto lessthan lessthanorequalto isabove isbelow bebetween isbetween between assertoperator within', {
-    claim: 'compare',
-    takes: 1,
-  }),
+  ...entry(
+    'assertgreater assertgreaterequal assertless assertlessequal tobegreaterthan tobegreaterthanorequal tobelessthan tobelessthanorequal isgreaterthan isgreaterthanorequalto islessthan islessthanorequalto greater greaterorequal less lessorequal isatleast isatmost above below least most atleast atmost gt gte lt lte greaterthan greaterthanorequalto lessthan lessthanorequalto isabove isbelow bebetween isbetween between assertoperator within',
+    {
+      claim: 'compare',
+      takes: 1,
+    },
+  ),
   ...entry('ispositive positive isnotzero notzero isnegative negative', { claim: 'compare' }),
-  ...entry('assertisinstance tobeinstanceof isinstanceof instanceof bea bean beinstanceof beakindof beaninstanceof assertinstanceof assertkindof istype typeof isinstance isexactlyinstanceof isassignablefrom tobetypeof implements instance a an any kindof isa isarray isstring isnumber isobject isfunction isboolean', {
-    claim: 'type',
-    takes: 1,
-  }),
-  ...entry('tohavelength havelength lengthof len haslength hassize havesize size iterablewithsize arraywithsize havelengthof length hasitemcount tohavecount count hascount haveexactly', {
-    claim: 'equal',
-    takes: 1,
-    of: ' . #length',
-  }),
+  ...entry(
+    'assertisinstance tobeinstanceof isinstanceof instanceof bea bean beinstanceof beakindof beaninstanceof assertinstanceof assertkindof istype typeof isinstance isexactlyinstanceof isassignablefrom tobetypeof implements instance a an any kindof isa isarray isstring isnumber isobject isfunction isboolean',
+    {
+      claim: 'type',
+      takes: 1,
+    },
+  ),
+  ...entry(
+    'tohavelength havelength lengthof len haslength hassize havesize size iterablewithsize arraywithsize havelengthof length hasitemcount tohavecount count hascount haveexactly',
+    {
+      claim: 'equal',
+      takes: 1,
+      of: ' . #length',
+    },
+  ),
   ...entry('assertempty isempty empty beempty tobeempty', { claim: 'equal', expects: '0', of: ' . #length' }),
   ...entry('isnotempty notempty refuteempty assertnotempty isnotblank', { claim: 'compare', not: false }),
   ...entry('iszero zero bezero', { claim: 'equal', expects: '0' }),
-  ...entry('assertraises assertraisesregex assertraisesregexp raises tothrow tothrowerror throws rejects throw raiseerror raiseexception assertthrows assertthrowsexactly isthrownby throwserror throwsasync throwsexactly errorresponse assertraise assertraiseserror tothrowwithmessage rejectedwith haserrormessage panics panicswithvalue panicswitherror assertwarns warns berejectedwith failswith fails shouldfail assertfails isrejectedwith', {
-    claim: 'raises',
-    takes: 2,
-  }),
+  ...entry(
+    'assertraises assertraisesregex assertraisesregexp raises tothrow tothrowerror throws rejects throw raiseerror raiseexception assertthrows assertthrowsexactly isthrownby throwserror throwsasync throwsexactly errorresponse assertraise assertraiseserror tothrowwithmessage rejectedwith haserrormessage panics panicswithvalue panicswitherror assertwarns warns berejectedwith failswith fails shouldfail assertfails isrejectedwith',
+    {
+      claim: 'raises',
+      takes: 2,
+    },
+  ),
   ...entry('error assertiserr iserr haserror err', { claim: 'raises' }),
   ...entry('erroris erroras errortype iserrortype', { claim: 'raises', takes: 1 }),
-  ...entry('noerror nilerror doesnotthrow doesnotreject notraises assertnothingraised nothingraised assertdoesnotthrow doesnotthrowanyexception notpanics isok notthrows notthrow noerrors thatnoexceptionisthrownby doesnotraise', {
-    claim: 'no-error',
-  }),
-  ...entry('tomatchsnapshot tomatchinlinesnapshot tothrowerrormatchingsnapshot tothrowerrormatchinginlinesnapshot matchsnapshot snapshot assertsnapshot assertjsonsnapshot assertdebugsnapshot assertyamlsnapshot tohavescreenshot tomatchscreenshot tomatchfilesnapshot tomatchariasnapshot matchessnapshot assertmatchsnapshot approve assertgolden tomatchimagesnapshot', {
-    claim: 'snapshot',
+  ...entry(
+    'noerror nilerror doesnotthrow doesnotreject notraises assertnothingraised nothingraised assertdoesnotthrow doesnotthrowanyexception notpanics isok notthrows notthrow noerrors thatnoexceptionisthrownby doesnotraise',
+    {
+      claim: 'no-error',
+    },
+  ),
+  ...entry(
+    'tomatchsnapshot tomatchinlinesnapshot tothrowerrormatchingsnapshot tothrowerrormatchinginlinesnapshot matchsnapshot snapshot assertsnapshot assertjsonsnapshot assertdebugsnapshot assertyamlsnapshot tohavescreenshot tomatchscreenshot tomatchfilesnapshot tomatchariasnapshot matchessnapshot assertmatchsnapshot approve assertgolden tomatchimagesnapshot',
+    {
+      claim: 'snapshot',
+      takes: 1,
+    },
+  ),
+  ...entry(
+    'assertcalledwith assertcalledoncewith assertanycall asserthascalls tohavebeencalledwith tohavebeenlastcalledwith tohavebeennthcalledwith tohavebeencalledexactlyoncewith tobecalledwith lastcalledwith nthcalledwith calledwith calledoncewith calledwithexactly assertcalledwithexactly tohavereturnedwith calledwithmatch calledonceswith calledonlywith assertawaitedwith assertawaitedoncewith',
+    {
+      claim: 'called-with',
+      takes: 3,
+    },
+  ),
+  ...entry('tohavebeencalledtimes tobecalledtimes callcount assertnumberofcalls tohavereturnedtimes times', {
+    claim: 'called-times',
     takes: 1,
   }),
-  ...entry('assertcalledwith assertcalledoncewith assertanycall asserthascalls tohavebeencalledwith tohavebeenlastcalledwith tohavebeennthcalledwith tohavebeencalledexactlyoncewith tobecalledwith lastcalledwith nthcalledwith calledwith calledoncewith calledwithexactly assertcalledwithexactly tohavereturnedwith calledwithmatch calledonceswith calledonlywith assertawaitedwith assertawaitedoncewith', {
-    claim: 'called-with',
-    takes: 3,
+  ...entry('assertcalledonce calledonce assertawaitedonce tohavebeencalledonce calledtwice', {
+    claim: 'called-times',
+    expects: '1',
   }),
-  ...entry('tohavebeencalledtimes tobecalledtimes callcount assertnumberofcalls tohavereturnedtimes times', { claim: 'called-times', takes: 1 }),
-  ...entry('assertcalledonce calledonce assertawaitedonce tohavebeencalledonce calledtwice', { claim: 'called-times', expects: '1' }),
-  ...entry('assertcalled tohavebeencalled tobecalled called assertawaited assertexpectations havereceived tohavereturned', { claim: 'called' }),
+  ...entry(
+    'assertcalled tohavebeencalled tobecalled called assertawaited assertexpectations havereceived tohavereturned',
+    { claim: 'called' },
+  ),
   ...entry('assertnotcalled notcalled assertnumberofcallszero assertnotawaited', { claim: 'called', not: true }),
 ]);
 
 /** Returns a word as the table has it: small, without underscores, `!` and generics. */
-export const wordName = (name: string): string => name.toLowerCase().replace(/<.*>$/, '').replace(/[_!?]/g, '').replace(/f$/, (f, index: number, text: string) => (FORMATTED.has(text) ? '' : f));
+export const wordName = (name: string): string =>
+  name
+    .toLowerCase()
+    .replace(/<.*>$/, '')
+    .replace(/[_!?]/g, '')
+    .replace(/f$/, (f, index: number, text: string) => (FORMATTED.has(text) ? '' : f));
 
 /** Words of testify that end in `f` for a formatted message. */
 const FORMATTED = new Set(
-  'equalf notequalf truef falsef nilf notnilf errorf noerrorf containsf notcontainsf lenf emptyf notemptyf errorisf errorasf errorcontainsf greaterf lessf indeltaf jsoneqf eventuallyf elementsmatchf equalvaluesf zerof panicsf regexpf equalerrorf istypef'.split(' '),
+  'equalf notequalf truef falsef nilf notnilf errorf noerrorf containsf notcontainsf lenf emptyf notemptyf errorisf errorasf errorcontainsf greaterf lessf indeltaf jsoneqf eventuallyf elementsmatchf equalvaluesf zerof panicsf regexpf equalerrorf istypef'.split(
+    ' ',
+  ),
 );
 
 /** Returns what a word claims; undefined for one that no framework has. */

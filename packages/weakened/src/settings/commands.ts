@@ -50,14 +50,19 @@ function ofLine(line: string, tolerated: boolean, path: string, place: string, c
     const swallowed = next === ';' && /^(?:true|exit 0|:)\s*$/.test(after);
     if (text === '' || (pieces[index - 1] === '||' && /^(?:true|:|exit|echo)/.test(text))) continue;
     const words = split(text);
-    if (words.length > 0) found.push({ path, place, text, words, tolerated: tolerated || isIgnored || letThrough || swallowed, condition });
+    if (words.length > 0)
+      found.push({ path, place, text, words, tolerated: tolerated || isIgnored || letThrough || swallowed, condition });
   }
   return found;
 }
 
-const split = (text: string): string[] => [...text.matchAll(/"((?:[^"\\]|\\.)*)"|'([^']*)'|((?:[^\s"']|"[^"]*"|'[^']*')+)/g)].map(([, one, two, three]) => one ?? two ?? (three ?? '').replace(/["']/g, ''));
+const split = (text: string): string[] =>
+  [...text.matchAll(/"((?:[^"\\]|\\.)*)"|'([^']*)'|((?:[^\s"']|"[^"]*"|'[^']*')+)/g)].map(
+    ([, one, two, three]) => one ?? two ?? (three ?? '').replace(/["']/g, ''),
+  );
 
-const LAUNCH = /^(?:npx|bunx|pnpx|time|nice|env|sudo|cross-env|dotenv|xvfb-run|exec|command|then|do|if|else|uvx|hatch|pdm|pipenv|rye|corepack|doppler|retry|nohup|stdbuf|\w+=\S*)$/;
+const LAUNCH =
+  /^(?:npx|bunx|pnpx|time|nice|env|sudo|cross-env|dotenv|xvfb-run|exec|command|then|do|if|else|uvx|hatch|pdm|pipenv|rye|corepack|doppler|retry|nohup|stdbuf|\w+=\S*)$/;
 
 /** Returns a command's words from the program that does the work on: without launchers and variables. */
 function working(words: readonly string[]): string[] {
@@ -67,33 +72,47 @@ function working(words: readonly string[]): string[] {
     if (/^[A-Za-z_]\w*=/.test(first) || (LAUNCH.test(first) && rest.length > 1)) rest = rest.slice(1);
     else if (/^(?:-y|--yes|--no-install|--)$/.test(first)) rest = rest.slice(1);
     else if (/^(?:pnpm|yarn|npm|bun)$/.test(first) && /^(?:exec|dlx|x)$/.test(second)) rest = rest.slice(2);
-    else if (/^(?:bundle|poetry|uv|pipenv|pdm|hatch|rye)$/.test(first) && /^(?:exec|run)$/.test(second)) rest = rest.slice(2);
+    else if (/^(?:bundle|poetry|uv|pipenv|pdm|hatch|rye)$/.test(first) && /^(?:exec|run)$/.test(second))
+      rest = rest.slice(2);
     else if (/^python[\d.]*$|^py$/.test(first) && second === '-m') rest = rest.slice(2);
     else if (/^(?:coverage)$/.test(first) && second === 'run' && third === '-m') rest = rest.slice(3);
-    else if (/^\$[({]?(?:MAKE|GO|PYTHON|NPM|CARGO|PYTEST|MVN|RUBY)[)}]?$/i.test(first)) rest = [first.replace(/[$({})]/g, '').toLowerCase(), ...rest.slice(1)];
-    else if (/^(?:\.\/|bin\/|node_modules\/\.bin\/|\.\/node_modules\/\.bin\/)/.test(first) && !/\.sh$/.test(first)) rest = [first.replace(/^.*\//, ''), ...rest.slice(1)];
+    else if (/^\$[({]?(?:MAKE|GO|PYTHON|NPM|CARGO|PYTEST|MVN|RUBY)[)}]?$/i.test(first))
+      rest = [first.replace(/[$({})]/g, '').toLowerCase(), ...rest.slice(1)];
+    else if (/^(?:\.\/|bin\/|node_modules\/\.bin\/|\.\/node_modules\/\.bin\/)/.test(first) && !/\.sh$/.test(first))
+      rest = [first.replace(/^.*\//, ''), ...rest.slice(1)];
     else return rest;
     if (rest.length === 0) return rest;
   }
 }
 
-const CHECKS = /^(?:jest|vitest|mocha|ava|tap|tape|pytest|py\.test|unittest|nose2?|nosetests|golangci-lint|staticcheck|rspec|rake|eslint|biome|tsc|vue-tsc|mypy|pyright|ruff|flake8|pylint|black|nyc|c8|tox|nox|playwright|cypress|rubocop|stylelint|prettier|karma|mvn|mvnw|gradle|gradlew|gotestsum|tsd|xo|standard|jasmine|wdio|ginkgo|minitest|knip|cargo-nextest|coverage|codecov|bats|shellcheck|actionlint|isort|bandit|brakeman|sorbet|srb|steep|web-test-runner|ctest|newman|k6|stryker|mutmut|lerna|turbo|nx|rails|diff-cover|manage\.py|hypothesis|tarpaulin|deno|bun)$/;
+const CHECKS =
+  /^(?:jest|vitest|mocha|ava|tap|tape|pytest|py\.test|unittest|nose2?|nosetests|golangci-lint|staticcheck|rspec|rake|eslint|biome|tsc|vue-tsc|mypy|pyright|ruff|flake8|pylint|black|nyc|c8|tox|nox|playwright|cypress|rubocop|stylelint|prettier|karma|mvn|mvnw|gradle|gradlew|gotestsum|tsd|xo|standard|jasmine|wdio|ginkgo|minitest|knip|cargo-nextest|coverage|codecov|bats|shellcheck|actionlint|isort|bandit|brakeman|sorbet|srb|steep|web-test-runner|ctest|newman|k6|stryker|mutmut|lerna|turbo|nx|rails|diff-cover|manage\.py|hypothesis|tarpaulin|deno|bun)$/;
 
 /** Returns what a command checks with, as `go test`; null for one that checks nothing. */
 function familyOf(words: readonly string[]): string | null {
-  const [first = '', second = '', third = ''] = working(words).filter((word, index) => index === 0 || !/^[-+]/.test(word));
+  const [first = '', second = '', third = ''] = working(words).filter(
+    (word, index) => index === 0 || !/^[-+]/.test(word),
+  );
   const program = first.replace(/^.*\//, '');
   if (program === 'go') return /^(?:test|vet)$/.test(second) ? `go ${second}` : null;
-  if (program === 'cargo') return /^(?:test|nextest|clippy|t|tarpaulin|llvm-cov|fmt|deny|audit|miri|check)$/.test(second) && second !== 'check' ? `cargo ${second === 't' ? 'test' : second}` : null;
+  if (program === 'cargo')
+    return /^(?:test|nextest|clippy|t|tarpaulin|llvm-cov|fmt|deny|audit|miri|check)$/.test(second) && second !== 'check'
+      ? `cargo ${second === 't' ? 'test' : second}`
+      : null;
   if (program === 'node') return words.includes('--test') ? 'node --test' : null;
   if (/^(?:npm|pnpm|yarn|bun)$/.test(program)) {
     if (program === 'bun' && second === 'test') return 'bun test';
     const script = /^(?:run|run-script)$/.test(second) ? third : second;
-    return /test|lint|check|spec|coverage|cover|verify|^ci$|typecheck|types|e2e|validate/i.test(script) ? `script ${script}` : null;
+    return /test|lint|check|spec|coverage|cover|verify|^ci$|typecheck|types|e2e|validate/i.test(script)
+      ? `script ${script}`
+      : null;
   }
-  if (program === 'make' || program === 'just' || program === 'task') return /test|lint|check|spec|coverage|verify|^ci$|vet|all/i.test(second) ? `make ${second}` : null;
-  if (/^(?:ruff|biome|deno|rails|turbo|nx|lerna|coverage)$/.test(program)) return `${program} ${/^[a-z]/.test(second) ? second.split(':')[0] : ''}`.trim();
-  if (/^(?:python[\d.]*|ruby)$/.test(program)) return /test|spec|manage\.py/.test(`${second} ${third}`) ? `${program.replace(/[\d.]/g, '')} ${second}` : null;
+  if (program === 'make' || program === 'just' || program === 'task')
+    return /test|lint|check|spec|coverage|verify|^ci$|vet|all/i.test(second) ? `make ${second}` : null;
+  if (/^(?:ruff|biome|deno|rails|turbo|nx|lerna|coverage)$/.test(program))
+    return `${program} ${/^[a-z]/.test(second) ? second.split(':')[0] : ''}`.trim();
+  if (/^(?:python[\d.]*|ruby)$/.test(program))
+    return /test|spec|manage\.py/.test(`${second} ${third}`) ? `${program.replace(/[\d.]/g, '')} ${second}` : null;
   if (/^(?:sh|bash|zsh)$/.test(program)) return /test|lint|check|ci/.test(second) ? `shell ${second}` : null;
   if (/\.sh$/.test(program)) return /test|lint|check|ci/.test(program) ? `shell ${program}` : null;
   if (program === 'mvnw') return 'mvn';
@@ -107,13 +126,34 @@ export function gatherCommands(files: FileSet): Command[] {
     const name = path.slice(path.lastIndexOf('/') + 1);
     try {
       if (name === 'package.json' || /^deno\.jsonc?$|^composer\.json$/.test(name)) {
-        return (entriesOf(path, text, () => null) ?? []).filter(({ keys }) => /^(?:scripts|tasks)$/.test(keys[0] ?? '')).flatMap(({ keys, value }) => commandsIn(value, path, keys[1] ?? ''));
+        return (entriesOf(path, text, () => null) ?? [])
+          .filter(({ keys }) => /^(?:scripts|tasks)$/.test(keys[0] ?? ''))
+          .flatMap(({ keys, value }) => commandsIn(value, path, keys[1] ?? ''));
       }
       if (/^(?:GNUm|M|m)akefile$|\.mk$|^justfile$|^Justfile$/.test(name)) return ofMakefile(path, text);
       if (/\.ya?ml$/.test(name)) return ofYaml(path, parseYaml(text, { maxAliasCount: 100 }));
-      if (/^(?:tox\.ini|setup\.cfg|pytest\.ini|\.pytest\.ini|pyproject\.toml|noxfile\.py)$/.test(name)) return ofPython(path, text);
-      if (name === '.rspec') return [{ path, place: name, text: `rspec ${text.replace(/\s+/g, ' ').trim()}`, words: ['rspec', ...split(text)], ...FREE }];
-      if (/\.(?:sh|bash)$|^Jenkinsfile$|^Dockerfile/.test(name)) return commandsIn(/Dockerfile/.test(name) ? text.replace(/^(?:RUN|CMD)\s+/gm, '') : /Jenkinsfile/.test(name) ? text.replace(/^\s*sh\s+(?:'''|"""|'|")|(?:'''|"""|'|")\s*$/gm, '') : text, path, '');
+      if (/^(?:tox\.ini|setup\.cfg|pytest\.ini|\.pytest\.ini|pyproject\.toml|noxfile\.py)$/.test(name))
+        return ofPython(path, text);
+      if (name === '.rspec')
+        return [
+          {
+            path,
+            place: name,
+            text: `rspec ${text.replace(/\s+/g, ' ').trim()}`,
+            words: ['rspec', ...split(text)],
+            ...FREE,
+          },
+        ];
+      if (/\.(?:sh|bash)$|^Jenkinsfile$|^Dockerfile/.test(name))
+        return commandsIn(
+          /Dockerfile/.test(name)
+            ? text.replace(/^(?:RUN|CMD)\s+/gm, '')
+            : /Jenkinsfile/.test(name)
+              ? text.replace(/^\s*sh\s+(?:'''|"""|'|")|(?:'''|"""|'|")\s*$/gm, '')
+              : text,
+          path,
+          '',
+        );
       if (/^Rakefile$|\.rake$/.test(name)) return ofRakefile(path, text);
       if (/\.gradle(?:\.kts)?$/.test(name)) return [];
       return [];
@@ -124,7 +164,9 @@ export function gatherCommands(files: FileSet): Command[] {
 }
 
 function ofMakefile(path: string, text: string): Command[] {
-  const variables = new Map([...text.matchAll(/^([A-Za-z_]\w*)\s*[:?+]?=\s*(.*)$/gm)].map(([, name, value]) => [name!, value!.trim()]));
+  const variables = new Map(
+    [...text.matchAll(/^([A-Za-z_]\w*)\s*[:?+]?=\s*(.*)$/gm)].map(([, name, value]) => [name!, value!.trim()]),
+  );
   const found: Command[] = [];
   let target = '';
   for (const line of text.replace(/\\\r?\n\s*/g, ' ').split(/\r?\n/)) {
@@ -132,7 +174,8 @@ function ofMakefile(path: string, text: string): Command[] {
     if (head && !/^\s/.test(line)) {
       target = head[1]!;
       for (const needed of head[2]!.split(/\s+/).filter((word) => /^[\w./-]+$/.test(word))) {
-        if (/test|lint|check|vet|spec|cover/i.test(needed)) found.push({ path, place: target, text: `make ${needed}`, words: ['make', needed], ...FREE });
+        if (/test|lint|check|vet|spec|cover/i.test(needed))
+          found.push({ path, place: target, text: `make ${needed}`, words: ['make', needed], ...FREE });
       }
       continue;
     }
@@ -153,16 +196,39 @@ function ofYaml(path: string, root: unknown): Command[] {
       return;
     }
     const step = value as Record<string, unknown>;
-    const condition = [step['if'], step['when'] === 'manual' || step['when'] === 'never' ? step['when'] : undefined, step['only'], step['rules']].filter((one) => one !== undefined).map((one) => (typeof one === 'string' ? one : JSON.stringify(one)));
-    const isLet = [step['continue-on-error'], step['allow_failure'], step['continueOnError'], step['soft_fail'], step['ignore_errors'], step['ignore_error']].some((one) => one === true || one === 'true');
-    const here: Given = { tolerated: given.tolerated || isLet, condition: [given.condition, ...condition].filter((one) => one !== '').join(' && ') };
+    const condition = [
+      step['if'],
+      step['when'] === 'manual' || step['when'] === 'never' ? step['when'] : undefined,
+      step['only'],
+      step['rules'],
+    ]
+      .filter((one) => one !== undefined)
+      .map((one) => (typeof one === 'string' ? one : JSON.stringify(one)));
+    const isLet = [
+      step['continue-on-error'],
+      step['allow_failure'],
+      step['continueOnError'],
+      step['soft_fail'],
+      step['ignore_errors'],
+      step['ignore_error'],
+    ].some((one) => one === true || one === 'true');
+    const here: Given = {
+      tolerated: given.tolerated || isLet,
+      condition: [given.condition, ...condition].filter((one) => one !== '').join(' && '),
+    };
     for (const [key, one] of Object.entries(step)) {
       const isRun = /^(?:run|script|before_script|after_script|commands?|cmds?|bash|sh|powershell|entry)$/.test(key);
-      const texts = typeof one === 'string' ? [one] : Array.isArray(one) && one.every((line) => typeof line === 'string') ? (one as string[]) : null;
+      const texts =
+        typeof one === 'string'
+          ? [one]
+          : Array.isArray(one) && one.every((line) => typeof line === 'string')
+            ? (one as string[])
+            : null;
       if (isRun && texts) for (const text of texts) found.push(...commandsIn(text, path, place, here));
       else visit(one, place === '' && /^(?:jobs|on|env)$/.test(key) ? '' : `${place}/${key}`, here, depth + 1);
       // What stands in another file is run from there.
-      if (key === 'uses' && typeof one === 'string' && /^\.\/|\.ya?ml/.test(one)) found.push({ path, place, text: `uses ${one}`, words: ['uses', one], ...here });
+      if (key === 'uses' && typeof one === 'string' && /^\.\/|\.ya?ml/.test(one))
+        found.push({ path, place, text: `uses ${one}`, words: ['uses', one], ...here });
     }
   };
   visit(root, '', FREE, 0);
@@ -172,31 +238,63 @@ function ofYaml(path: string, root: unknown): Command[] {
 function ofPython(path: string, text: string): Command[] {
   const entries = entriesOf(path, text, () => null) ?? [];
   const found: Command[] = [];
-  const options = entries.filter(({ keys }) => keys.filter((key) => key !== '[]').at(-1) === 'addopts').map(({ value }) => value);
-  if (options.length > 0) found.push({ path, place: 'addopts', text: `pytest ${options.join(' ')}`, words: ['pytest', ...split(options.join(' '))], ...FREE });
+  const options = entries
+    .filter(({ keys }) => keys.filter((key) => key !== '[]').at(-1) === 'addopts')
+    .map(({ value }) => value);
+  if (options.length > 0)
+    found.push({
+      path,
+      place: 'addopts',
+      text: `pytest ${options.join(' ')}`,
+      words: ['pytest', ...split(options.join(' '))],
+      ...FREE,
+    });
   for (const { keys, value } of entries) {
-    if (keys.some((key) => /^(?:commands|cmd|scripts|shell)$/.test(key)) && !keys.includes('install_command')) found.push(...commandsIn(value.replace(/\{posargs:?([^}]*)\}/g, '$1'), path, keys[0] ?? ''));
-    else if (/\.(?:scripts|tasks|tool\.poe\.tasks)\b/.test(`.${keys.join('.')}`)) found.push(...commandsIn(value, path, keys.at(-1) ?? ''));
+    if (keys.some((key) => /^(?:commands|cmd|scripts|shell)$/.test(key)) && !keys.includes('install_command'))
+      found.push(...commandsIn(value.replace(/\{posargs:?([^}]*)\}/g, '$1'), path, keys[0] ?? ''));
+    else if (/\.(?:scripts|tasks|tool\.poe\.tasks)\b/.test(`.${keys.join('.')}`))
+      found.push(...commandsIn(value, path, keys.at(-1) ?? ''));
   }
   return found;
 }
 
 function ofRakefile(path: string, text: string): Command[] {
-  const shell = [...text.matchAll(/\b(?:sh|system)\s*\(?\s*["']([^"'\n]+)["']/g)].flatMap(([, line]) => commandsIn(line!, path, 'sh'));
-  const patterns = [...text.matchAll(/\.(?:pattern|test_files|rspec_opts|file_list)\s*=\s*(.+)$/gm)].map(([, value]): Command => ({ path, place: 'pattern', text: `rake-pattern ${value}`, words: ['rspec', ...split(value!.replace(/FileList\[|\]|%w\[|["']/g, ' '))], ...FREE }));
-  const needs = [...text.matchAll(/task\s+:?(default|ci|test)[^\n]*?(?:=>|:)\s*(?:%[iw])?\[?([^\]\n]+)\]?/g)].flatMap(([, , list]) => split(list!.replace(/[:,"'%[\]]/g, ' ')).filter((word) => /^\w+$/.test(word) && !/^(?:do|i|w)$/.test(word)).map((word): Command => ({ path, place: 'task', text: `rake ${word}`, words: ['rake', word], ...FREE })));
+  const shell = [...text.matchAll(/\b(?:sh|system)\s*\(?\s*["']([^"'\n]+)["']/g)].flatMap(([, line]) =>
+    commandsIn(line!, path, 'sh'),
+  );
+  const patterns = [...text.matchAll(/\.(?:pattern|test_files|rspec_opts|file_list)\s*=\s*(.+)$/gm)].map(
+    ([, value]): Command => ({
+      path,
+      place: 'pattern',
+      text: `rake-pattern ${value}`,
+      words: ['rspec', ...split(value!.replace(/FileList\[|\]|%w\[|["']/g, ' '))],
+      ...FREE,
+    }),
+  );
+  const needs = [...text.matchAll(/task\s+:?(default|ci|test)[^\n]*?(?:=>|:)\s*(?:%[iw])?\[?([^\]\n]+)\]?/g)].flatMap(
+    ([, , list]) =>
+      split(list!.replace(/[:,"'%[\]]/g, ' '))
+        .filter((word) => /^\w+$/.test(word) && !/^(?:do|i|w)$/.test(word))
+        .map((word): Command => ({ path, place: 'task', text: `rake ${word}`, words: ['rake', word], ...FREE })),
+  );
   return [...shell, ...patterns, ...needs];
 }
 
 /** Flags by which fewer tests run, or their outcome counts less. */
-const NARROWING = /^(?:-k|-m|--ignore(?:-glob)?|--deselect|-t|--testNamePattern|--testPathPatterns?|--testPathIgnorePatterns|--grep|-g|--fgrep|-f|--invert|--onlyChanged|-o|--changedSince|--changed|--related|--findRelatedTests|--lastCommit|-run|--run|-skip|--skip|-short|--short|--exclude|--lib|--bins?|--bin|--examples?|--test|-p|--package|-Dtest|-Dit\.test|-DskipTests|-DskipITs|-Dmaven\.test\.skip|--tests|--tag|--pattern|-P|-Dgroups|-DexcludedGroups|--exclude-pattern|--project|--filter|--last-failed|--lf|--selectProjects|--ignore-path|--ignore-pattern|--spec|--exclude-tag|--tags|-e|--env|--include|--testPathPattern|--dir|--pl|-pl|--exclude-task|--group)$/;
-const LETTING = /^(?:--no-coverage|--no-cov|--passWithNoTests|--pass-with-no-tests|-u|--update|--updateSnapshot|--update-snapshots|--snapshot-update|--exit-zero|--no-error-on-unmatched-pattern|--quiet|--allow-no-tests|--issues-exit-code|--cap-lints|--no-strict|--no-strict-optional|--ignore-missing-imports|--no-fail|--no-error|--continue|--allow-dirty|-Dmaven\.test\.failure\.ignore|--fail-never|-fn|--exit-code|--force-default|--no-check-coverage|--new-from-rev|--new|--skipLibCheck|--noEmitOnError|--no-verify|--disable|--disable-warnings|--extend-ignore|--allow|-A|--ignore|--no-fail-on-empty|--dry-run|--collect-only|--listTests|--list|--no-run|-c|--todo|--no-warn|--ignore-failures|--fix-only|--skip-files|--exclude-dir|--fail-fast-off|-Wignore|--no-threshold)$/;
-const STRICT = /^(?:-race|-D|-Dwarnings|-Werror|-W|--strict\S*|--max-warnings|--coverage|--cov|--cov-\S+|--all|--workspace|--all-features|--all-targets|--check|--check-coverage|--ci|--forbid-only|--fail\S*|--error-on-warnings|--runInBand-never|--include-ignored|--run-ignored|--doc|--branches|--lines|--functions|--statements|-cover|-coverprofile|-coverpkg|--error-exitcode|--no-allow|--enforce|--locked-never|-vet|--report-unused-disable-directives|--noEmit-never|--typecheck|--integration|--tests|--pedantic|-warnings-as-errors|--warnings-as-errors|--fatal-warnings)$/;
+const NARROWING =
+  /^(?:-k|-m|--ignore(?:-glob)?|--deselect|-t|--testNamePattern|--testPathPatterns?|--testPathIgnorePatterns|--grep|-g|--fgrep|-f|--invert|--onlyChanged|-o|--changedSince|--changed|--related|--findRelatedTests|--lastCommit|-run|--run|-skip|--skip|-short|--short|--exclude|--lib|--bins?|--bin|--examples?|--test|-p|--package|-Dtest|-Dit\.test|-DskipTests|-DskipITs|-Dmaven\.test\.skip|--tests|--tag|--pattern|-P|-Dgroups|-DexcludedGroups|--exclude-pattern|--project|--filter|--last-failed|--lf|--selectProjects|--ignore-path|--ignore-pattern|--spec|--exclude-tag|--tags|-e|--env|--include|--testPathPattern|--dir|--pl|-pl|--exclude-task|--group)$/;
+const LETTING =
+  /^(?:--no-coverage|--no-cov|--passWithNoTests|--pass-with-no-tests|-u|--update|--updateSnapshot|--update-snapshots|--snapshot-update|--exit-zero|--no-error-on-unmatched-pattern|--quiet|--allow-no-tests|--issues-exit-code|--cap-lints|--no-strict|--no-strict-optional|--ignore-missing-imports|--no-fail|--no-error|--continue|--allow-dirty|-Dmaven\.test\.failure\.ignore|--fail-never|-fn|--exit-code|--force-default|--no-check-coverage|--new-from-rev|--new|--skipLibCheck|--noEmitOnError|--no-verify|--disable|--disable-warnings|--extend-ignore|--allow|-A|--ignore|--no-fail-on-empty|--dry-run|--collect-only|--listTests|--list|--no-run|-c|--todo|--no-warn|--ignore-failures|--fix-only|--skip-files|--exclude-dir|--fail-fast-off|-Wignore|--no-threshold)$/;
+const STRICT =
+  /^(?:-race|-D|-Dwarnings|-Werror|-W|--strict\S*|--max-warnings|--coverage|--cov|--cov-\S+|--all|--workspace|--all-features|--all-targets|--check|--check-coverage|--ci|--forbid-only|--fail\S*|--error-on-warnings|--runInBand-never|--include-ignored|--run-ignored|--doc|--branches|--lines|--functions|--statements|-cover|-coverprofile|-coverpkg|--error-exitcode|--no-allow|--enforce|--locked-never|-vet|--report-unused-disable-directives|--noEmit-never|--typecheck|--integration|--tests|--pedantic|-warnings-as-errors|--warnings-as-errors|--fatal-warnings)$/;
 const CEILING = /^(?:--max-warnings|--max-line-length|--max-complexity|--tolerance)$/;
-const FLOOR = /^(?:--cov-fail-under|--fail-under|--branches|--lines|--functions|--statements|--fail-under-lines|--minimum|--coverageThreshold)$/;
-const PATIENT = /^(?:-timeout|--timeout|--testTimeout|--test-timeout|--retries|--retry|--reruns|--reruns-delay|--flaky|-count-never|--hookTimeout|-Dsurefire\.rerunFailingTestsCount|--rerun-fails|--flaky-retries)$/;
+const FLOOR =
+  /^(?:--cov-fail-under|--fail-under|--branches|--lines|--functions|--statements|--fail-under-lines|--minimum|--coverageThreshold)$/;
+const PATIENT =
+  /^(?:-timeout|--timeout|--testTimeout|--test-timeout|--retries|--retry|--reruns|--reruns-delay|--flaky|-count-never|--hookTimeout|-Dsurefire\.rerunFailingTestsCount|--rerun-fails|--flaky-retries)$/;
 /** Flags whose value is a word of its own. */
-const VALUED = /^(?:-k|-m|--ignore|--ignore-glob|--deselect|-t|--testNamePattern|--testPathPattern|--testPathPatterns|--testPathIgnorePatterns|--grep|-g|--fgrep|-run|-skip|--skip|--exclude|-p|--package|--tests|--tag|--pattern|-P|--project|--filter|--max-warnings|--timeout|-timeout|--retries|--reruns|-n|--config|-c|--reporter|-o|--output|--format|-f|-r|--require|--maxfail|-D|-W|-A|--cov-fail-under|--branches|--lines|--functions|--statements|--env|-e|-pl|--tb|-coverprofile|--ext|--cov-report|-x|-j|--jobs|--features|--spec|--dir|--selectProjects|--testTimeout|-count|-parallel|--maxWorkers|-w|--retry)$/;
+const VALUED =
+  /^(?:-k|-m|--ignore|--ignore-glob|--deselect|-t|--testNamePattern|--testPathPattern|--testPathPatterns|--testPathIgnorePatterns|--grep|-g|--fgrep|-run|-skip|--skip|--exclude|-p|--package|--tests|--tag|--pattern|-P|--project|--filter|--max-warnings|--timeout|-timeout|--retries|--reruns|-n|--config|-c|--reporter|-o|--output|--format|-f|-r|--require|--maxfail|-D|-W|-A|--cov-fail-under|--branches|--lines|--functions|--statements|--env|-e|-pl|--tb|-coverprofile|--ext|--cov-report|-x|-j|--jobs|--features|--spec|--dir|--selectProjects|--testTimeout|-count|-parallel|--maxWorkers|-w|--retry)$/;
 
 interface Shape {
   flags: Map<string, string>;
@@ -213,10 +311,28 @@ function shapeOf(words: readonly string[], family: string): Shape {
     if (/^-/.test(word) && word !== '--' && word !== '-') {
       const [name, ...value] = word.split('=');
       const next = rest[index + 1];
-      const isValued = value.length === 0 && VALUED.test(name!) && next !== undefined && (!/^-/.test(next) || /^(?:-k|-m|-t)$/.test(name!));
-      const isBoolean = (name === '-c' && /jest|go test/.test(family)) || (name === '-f' && family === 'tsc') || (name === '-e' && family === 'mvn') || (name === '-x' && family === 'pytest') || (name === '-p' && family === 'tsc');
+      const isValued =
+        value.length === 0 &&
+        VALUED.test(name!) &&
+        next !== undefined &&
+        (!/^-/.test(next) || /^(?:-k|-m|-t)$/.test(name!));
+      const isBoolean =
+        (name === '-c' && /jest|go test/.test(family)) ||
+        (name === '-f' && family === 'tsc') ||
+        (name === '-e' && family === 'mvn') ||
+        (name === '-x' && family === 'pytest') ||
+        (name === '-p' && family === 'tsc');
       if (isValued && !isBoolean) index++;
-      const key = name === '-p' && family === 'pytest' ? '-p-plugin' : name === '-x' && family === 'gradle' ? '--exclude' : name === '-t' && family === 'tox' ? '-t-x' : isBoolean ? `${name}-${family}` : name!;
+      const key =
+        name === '-p' && family === 'pytest'
+          ? '-p-plugin'
+          : name === '-x' && family === 'gradle'
+            ? '--exclude'
+            : name === '-t' && family === 'tox'
+              ? '-t-x'
+              : isBoolean
+                ? `${name}-${family}`
+                : name!;
       const given = value.length > 0 ? value.join('=') : isValued && !isBoolean ? next! : '';
       flags.set(key, flags.has(key) ? `${flags.get(key)} ${given}` : given);
     } else if (word !== '--' && !/^(?:[<>]|2>|1>|>>|\$\()/.test(word)) places.push(word);
@@ -233,7 +349,11 @@ const number = (value: string) => {
 const isAll = (place: string) => /^(?:\.|\.\/|\.\/\.\.\.|\.\.\.|\*\*?|src|--)$/.test(place);
 
 /** Says how a command does less than before; null where it does not. */
-function lessOf(before: Command, after: Command, family: string): 'command-narrowed' | 'limit-lowered' | 'patience-raised' | null {
+function lessOf(
+  before: Command,
+  after: Command,
+  family: string,
+): 'command-narrowed' | 'limit-lowered' | 'patience-raised' | null {
   const was = shapeOf(before.words, family);
   const is = shapeOf(after.words, family);
   if (after.tolerated && !before.tolerated) return 'command-narrowed';
@@ -241,27 +361,50 @@ function lessOf(before: Command, after: Command, family: string): 'command-narro
     const old = was.flags.get(name);
     if (PATIENT.test(name)) {
       const [from, to] = [old === undefined ? undefined : number(old), number(value)];
-      if (to !== undefined && (from === undefined ? /retr|rerun|flaky/i.test(name) && to > 0 : to > from || (to === 0 && from > 0 && /timeout/i.test(name)))) return 'patience-raised';
+      if (
+        to !== undefined &&
+        (from === undefined
+          ? /retr|rerun|flaky/i.test(name) && to > 0
+          : to > from || (to === 0 && from > 0 && /timeout/i.test(name)))
+      )
+        return 'patience-raised';
     }
     if (CEILING.test(name) && old !== undefined && (number(value) ?? 0) > (number(old) ?? 0)) return 'limit-lowered';
     if (FLOOR.test(name) && old !== undefined && (number(value) ?? 0) < (number(old) ?? 0)) return 'limit-lowered';
-    if (old === undefined && NARROWING.test(name) && !(name === '--include' && /nyc|c8/.test(family))) return 'command-narrowed';
-    if (old === undefined && LETTING.test(name) && !(name === '-c' || (name === '-A' && !/cargo/.test(family)) || (name === '--continue' && family === 'gradle'))) return 'command-narrowed';
-    if (old !== undefined && old !== value && NARROWING.test(name) && (value.length > old.length || !value.includes(old))) {
+    if (old === undefined && NARROWING.test(name) && !(name === '--include' && /nyc|c8/.test(family)))
+      return 'command-narrowed';
+    if (
+      old === undefined &&
+      LETTING.test(name) &&
+      !(name === '-c' || (name === '-A' && !/cargo/.test(family)) || (name === '--continue' && family === 'gradle'))
+    )
+      return 'command-narrowed';
+    if (
+      old !== undefined &&
+      old !== value &&
+      NARROWING.test(name) &&
+      (value.length > old.length || !value.includes(old))
+    ) {
       // `-m "not slow"` that grew, or another selection: fewer or others run.
       if (!old.includes(value)) return 'command-narrowed';
     }
   }
   for (const [name, value] of was.flags) {
-    if (!is.flags.has(name) && STRICT.test(name) && !(name === '-W' && /ignore/.test(value))) return FLOOR.test(name) || CEILING.test(name) ? 'limit-lowered' : 'command-narrowed';
+    if (!is.flags.has(name) && STRICT.test(name) && !(name === '-W' && /ignore/.test(value)))
+      return FLOOR.test(name) || CEILING.test(name) ? 'limit-lowered' : 'command-narrowed';
     if (is.flags.has(name) && name === '-D' && is.flags.get(name) !== value) return 'limit-lowered';
     if (is.flags.has(name) && name === '--all-features') continue;
   }
-  if (/^(?:mvn|gradle|rake|tox|make|script|just|turbo)/.test(family)) return goalsLost(was.places, is.places, family) ? 'command-narrowed' : null;
+  if (/^(?:mvn|gradle|rake|tox|make|script|just|turbo)/.test(family))
+    return goalsLost(was.places, is.places, family) ? 'command-narrowed' : null;
   const [wide, narrow] = [was.places.filter((place) => !isAll(place)), is.places.filter((place) => !isAll(place))];
   if (narrow.length > 0 && wide.length === 0) return /^(?:nyc|c8|coverage)/.test(family) ? null : 'command-narrowed';
-  const lost = wide.filter((place) => !narrow.some((one) => one === place || place.startsWith(`${one.replace(/\/(?:\.\.\.)?$/, '')}/`)));
-  const isInside = narrow.some((one) => lost.some((place) => one !== place && one.startsWith(`${place.replace(/\/?(?:\*+|\.\.\.)?$/, '')}/`)));
+  const lost = wide.filter(
+    (place) => !narrow.some((one) => one === place || place.startsWith(`${one.replace(/\/(?:\.\.\.)?$/, '')}/`)),
+  );
+  const isInside = narrow.some((one) =>
+    lost.some((place) => one !== place && one.startsWith(`${place.replace(/\/?(?:\*+|\.\.\.)?$/, '')}/`)),
+  );
   const added = narrow.filter((place) => !wide.includes(place));
   if (lost.length > 0 && narrow.length > 0 && (added.length === 0 || isInside)) return 'command-narrowed';
   return null;
@@ -271,9 +414,19 @@ const GOALS = /^(?:clean|compile|package|deploy|assemble|classes|jar|site|instal
 const PROVING = ['check', 'verify', 'install', 'build', 'deploy', 'integration-test', 'test', 'package'];
 
 function goalsLost(was: readonly string[], is: readonly string[], family: string): boolean {
-  if (!/^(?:mvn|gradle)/.test(family)) return was.some((goal) => /test|lint|spec|check|rubocop|^default/.test(goal) && !is.includes(goal)) && is.every((goal) => was.includes(goal));
-  const best = (goals: readonly string[]) => Math.min(...goals.map((goal) => PROVING.indexOf(goal.replace(/^.*:/, ''))).map((at) => (at < 0 ? 99 : at)), 99);
-  const strongest = (goals: readonly string[]) => (family === 'mvn' ? { check: 9, verify: 0, install: 0, deploy: 0, 'integration-test': 1, package: 2, test: 2, build: 9 } : { check: 0, build: 0, test: 2, verify: 9, install: 9, deploy: 9, package: 9, 'integration-test': 9 })[PROVING[best(goals)] ?? ''] ?? 9;
+  if (!/^(?:mvn|gradle)/.test(family))
+    return (
+      was.some((goal) => /test|lint|spec|check|rubocop|^default/.test(goal) && !is.includes(goal)) &&
+      is.every((goal) => was.includes(goal))
+    );
+  const best = (goals: readonly string[]) =>
+    Math.min(...goals.map((goal) => PROVING.indexOf(goal.replace(/^.*:/, ''))).map((at) => (at < 0 ? 99 : at)), 99);
+  const strongest = (goals: readonly string[]) =>
+    (family === 'mvn'
+      ? { check: 9, verify: 0, install: 0, deploy: 0, 'integration-test': 1, package: 2, test: 2, build: 9 }
+      : { check: 0, build: 0, test: 2, verify: 9, install: 9, deploy: 9, package: 9, 'integration-test': 9 })[
+      PROVING[best(goals)] ?? ''
+    ] ?? 9;
   if (is.some((goal) => GOALS.test(goal)) && best(is) === 99 && best(was) < 99) return true;
   return strongest(is) > strongest(was);
 }
@@ -287,9 +440,19 @@ function resolved(commands: readonly Command[]): Command[] {
     const family = familyOf(command.words);
     const [first = '', second = '', third = ''] = working(command.words);
     const isScript = /^(?:npm|pnpm|yarn|bun)$/.test(first);
-    const name = isScript ? (/^(?:run|run-script)$/.test(second) ? third : second === 't' ? 'test' : second) : first === 'make' || first === 'just' ? second : null;
+    const name = isScript
+      ? /^(?:run|run-script)$/.test(second)
+        ? third
+        : second === 't'
+          ? 'test'
+          : second
+      : first === 'make' || first === 'just'
+        ? second
+        : null;
     const source = isScript ? /package\.json$/ : first === 'make' ? /akefile$|\.mk$/ : /ustfile$/;
-    const steps = name ? commands.filter(({ path, place }) => source.test(path) && place.split(/\s+/).includes(name)) : [];
+    const steps = name
+      ? commands.filter(({ path, place }) => source.test(path) && place.split(/\s+/).includes(name))
+      : [];
     const script = /\.sh$/.test(first) ? first : /^(?:sh|bash)$/.test(first) ? second : null;
     const lines = script ? commands.filter(({ path }) => path === script.replace(/^\.\//, '')) : [];
     const inner = steps.length > 0 ? steps : lines;
@@ -297,8 +460,23 @@ function resolved(commands: readonly Command[]): Command[] {
       if (family !== null || /^(?:uses)$/.test(first)) found.push(command);
       return;
     }
-    const before = isScript && name ? commands.filter(({ path, place }) => /package\.json$/.test(path) && (place === `pre${name}` || place === `post${name}`)) : [];
-    for (const step of [...before, ...inner]) expand({ ...step, path: command.path, tolerated: command.tolerated || step.tolerated, condition: command.condition || step.condition }, depth + 1, [...seen, normal(command)]);
+    const before =
+      isScript && name
+        ? commands.filter(
+            ({ path, place }) => /package\.json$/.test(path) && (place === `pre${name}` || place === `post${name}`),
+          )
+        : [];
+    for (const step of [...before, ...inner])
+      expand(
+        {
+          ...step,
+          path: command.path,
+          tolerated: command.tolerated || step.tolerated,
+          condition: command.condition || step.condition,
+        },
+        depth + 1,
+        [...seen, normal(command)],
+      );
   };
   for (const command of commands) expand(command, 0, []);
   return found;
@@ -316,10 +494,29 @@ export function compareCommands(before: FileSet, after: FileSet): Finding[] {
   for (const command of was) {
     const family = familyOf(command.words);
     const id = `${command.path} ${normal(command)}`;
-    if (family === null || seen.has(id) || (!changed(command.path) && after[command.path] !== undefined && is.some((one) => one.path === command.path && normal(one) === normal(command) && one.tolerated === command.tolerated))) continue;
+    if (
+      family === null ||
+      seen.has(id) ||
+      (!changed(command.path) &&
+        after[command.path] !== undefined &&
+        is.some(
+          (one) => one.path === command.path && normal(one) === normal(command) && one.tolerated === command.tolerated,
+        ))
+    )
+      continue;
     seen.add(id);
     const tell = (kind: Finding['kind'], other: Command | undefined) =>
-      found.push({ kind, path: other?.path ?? command.path, line: 1, before: shown(command.text), after: shown(other ? `${other.condition && other.condition !== command.condition ? `if ${other.condition}: ` : ''}${other.text}${other.tolerated ? ' || true' : ''}` : '') });
+      found.push({
+        kind,
+        path: other?.path ?? command.path,
+        line: 1,
+        before: shown(command.text),
+        after: shown(
+          other
+            ? `${other.condition && other.condition !== command.condition ? `if ${other.condition}: ` : ''}${other.text}${other.tolerated ? ' || true' : ''}`
+            : '',
+        ),
+      });
     const own = was.filter((one) => one.path === command.path && normal(one) === normal(command));
     const same = is.filter((one) => normal(one) === normal(command));
     const near = same.filter(({ path }) => path === command.path);
@@ -327,13 +524,27 @@ export function compareCommands(before: FileSet, after: FileSet): Finding[] {
     if (candidates.length > 0) {
       const wasFree = own.some(({ tolerated }) => !tolerated);
       if (wasFree && candidates.every(({ tolerated }) => tolerated)) tell('command-narrowed', candidates[0]);
-      else if (own.some(({ condition }) => condition === '') && candidates.every(({ condition }) => condition !== '' && !/always\(\)|!cancelled|success\(\)/.test(condition))) tell('command-narrowed', candidates[0]);
-      else if (own.length > 0 && candidates.every(({ condition }) => /^(?:false|never|\$\{\{\s*false\s*\}\})$/.test(condition)) && !own.every(({ condition }) => condition === candidates[0]!.condition)) tell('command-narrowed', candidates[0]);
+      else if (
+        own.some(({ condition }) => condition === '') &&
+        candidates.every(({ condition }) => condition !== '' && !/always\(\)|!cancelled|success\(\)/.test(condition))
+      )
+        tell('command-narrowed', candidates[0]);
+      else if (
+        own.length > 0 &&
+        candidates.every(({ condition }) => /^(?:false|never|\$\{\{\s*false\s*\}\})$/.test(condition)) &&
+        !own.every(({ condition }) => condition === candidates[0]!.condition)
+      )
+        tell('command-narrowed', candidates[0]);
       continue;
     }
     const alike = is.filter((one) => familyOf(one.words) === family);
     const here = alike.filter(({ path, place }) => path === command.path && place === command.place);
-    const pool = here.length > 0 ? here : alike.filter(({ path }) => path === command.path).length > 0 ? alike.filter(({ path }) => path === command.path) : alike;
+    const pool =
+      here.length > 0
+        ? here
+        : alike.filter(({ path }) => path === command.path).length > 0
+          ? alike.filter(({ path }) => path === command.path)
+          : alike;
     if (pool.length > 0) {
       const verdicts = pool.map((one) => ({ one, less: lessOf(command, one, family) }));
       if (verdicts.some(({ less }) => less === null)) continue;
@@ -348,19 +559,40 @@ export function compareCommands(before: FileSet, after: FileSet): Finding[] {
 }
 
 /** True where the later content calls something that is not in sight, or another tool does the same. */
-function isElsewhere(command: Command, family: string, before: FileSet, after: FileSet, is: readonly Command[], raw: readonly Command[]): boolean {
-  if (Object.keys(before).includes(command.path) && after[command.path] === undefined && !Object.keys(after).some((path) => /\.github|gitlab-ci|circleci|akefile|package\.json|tox\.ini|noxfile|pyproject/.test(path))) return false;
+function isElsewhere(
+  command: Command,
+  family: string,
+  before: FileSet,
+  after: FileSet,
+  is: readonly Command[],
+  raw: readonly Command[],
+): boolean {
+  if (
+    Object.keys(before).includes(command.path) &&
+    after[command.path] === undefined &&
+    !Object.keys(after).some((path) =>
+      /\.github|gitlab-ci|circleci|akefile|package\.json|tox\.ini|noxfile|pyproject/.test(path),
+    )
+  )
+    return false;
   const known = new Set(resolved(gatherCommands(before)).map(normal));
   const fresh = is.filter((one) => !known.has(normal(one)) && !one.tolerated);
   const kind = questionOf(family, command);
-  if (fresh.some((one) => one.words[0] === 'uses' || /^(?:script|make|shell)/.test(familyOf(one.words) ?? ''))) return true;
+  if (fresh.some((one) => one.words[0] === 'uses' || /^(?:script|make|shell)/.test(familyOf(one.words) ?? '')))
+    return true;
   if (fresh.some((one) => questionOf(familyOf(one.words) ?? '', one) === kind)) return true;
-  return raw.some((one) => /^(?:make|just|task|tox|nox|npm|pnpm|yarn|bash|sh)$/.test(one.words[0] ?? '') && !known.has(normal(one)) && familyOf(one.words) !== null);
+  return raw.some(
+    (one) =>
+      /^(?:make|just|task|tox|nox|npm|pnpm|yarn|bash|sh)$/.test(one.words[0] ?? '') &&
+      !known.has(normal(one)) &&
+      familyOf(one.words) !== null,
+  );
 }
 
 /** Returns what a command asks: one tool may take the place of another that asks the same. */
 function questionOf(family: string, { words }: Command): string {
-  if (/eslint|biome|ruff|flake8|pylint|golangci|staticcheck|clippy|rubocop|stylelint|standard|xo|vet|lint/.test(family)) return 'lint';
+  if (/eslint|biome|ruff|flake8|pylint|golangci|staticcheck|clippy|rubocop|stylelint|standard|xo|vet|lint/.test(family))
+    return 'lint';
   if (/tsc|mypy|pyright|typecheck|types|srb|steep/.test(family)) return 'types';
   if (/prettier|black|fmt|isort|format/.test(family)) return 'format';
   if (/playwright|cypress|e2e|wdio/.test(`${family} ${words.join(' ')}`)) return 'e2e';

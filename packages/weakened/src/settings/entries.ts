@@ -1,4 +1,4 @@
-import { parse as parseJson, type ParseError } from 'jsonc-parser';
+import { type ParseError, parse as parseJson } from 'jsonc-parser';
 import { parse as parseToml } from 'smol-toml';
 import { parse as parseYaml } from 'yaml';
 import type { Parse } from '../syntax/grammars.js';
@@ -45,7 +45,8 @@ function flat(root: unknown): Entry[] {
   const visit = (value: unknown, keys: readonly string[]): void => {
     if (keys.length > MAX_DEPTH || found.length > MAX_ENTRIES) return;
     if (Array.isArray(value)) for (const one of value) visit(one, [...keys, '[]']);
-    else if (value !== null && typeof value === 'object' && !(value instanceof Date)) for (const [key, one] of Object.entries(value)) visit(one, [...keys, key]);
+    else if (value !== null && typeof value === 'object' && !(value instanceof Date))
+      for (const [key, one] of Object.entries(value)) visit(one, [...keys, key]);
     else found.push({ keys, value: String(value ?? '') });
   };
   visit(root, []);
@@ -78,13 +79,15 @@ function ofIni(text: string): Entry[] {
 }
 
 const IS_LIST = /ignore|select|disable|enable|omit|exclude|testpaths|norecursedirs|envlist|source|include|plugins/i;
-const listed = (key: string, value: string): string[] => (IS_LIST.test(key) ? value.split(/[\s,]+/).filter((one) => one !== '') : [value]);
+const listed = (key: string, value: string): string[] =>
+  IS_LIST.test(key) ? value.split(/[\s,]+/).filter((one) => one !== '') : [value];
 
 /** Elements of XML as keys, `<module name="X">` and `<property name="a" value="1"/>` under their names. */
 function ofXml(text: string): Entry[] {
   const found: Entry[] = [];
   const above: string[] = [];
-  const tags = /<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<\?[\s\S]*?\?>|<!DOCTYPE[^>]*>|<(\/?)([\w:.-]+)((?:\s+[\w:.-]+\s*=\s*(?:"[^"]*"|'[^']*'))*)\s*(\/?)>|([^<]+)/g;
+  const tags =
+    /<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<\?[\s\S]*?\?>|<!DOCTYPE[^>]*>|<(\/?)([\w:.-]+)((?:\s+[\w:.-]+\s*=\s*(?:"[^"]*"|'[^']*'))*)\s*(\/?)>|([^<]+)/g;
   for (const [, close, name, attributes, alone, between] of text.matchAll(tags)) {
     if (between !== undefined) {
       if (between.trim() !== '' && above.length > 0) found.push({ keys: [...above], value: between.trim() });
@@ -95,7 +98,12 @@ function ofXml(text: string): Entry[] {
       above.pop();
       continue;
     }
-    const given = new Map([...(attributes ?? '').matchAll(/([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)].map(([, key, one, other]) => [key!, one ?? other ?? '']));
+    const given = new Map(
+      [...(attributes ?? '').matchAll(/([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)].map(([, key, one, other]) => [
+        key!,
+        one ?? other ?? '',
+      ]),
+    );
     const label = given.get('name');
     const value = given.get('value');
     if (label !== undefined && value !== undefined) found.push({ keys: [...above, label], value });
@@ -122,7 +130,8 @@ function ofProgram(path: string, text: string, parse: Parse): Entry[] {
         else if (pair.type === 'spread_element') found.push({ keys: [...keys, '...'], value: pair.text });
       }
     } else if (node.type === 'array') for (const one of parts(node)) visit(one, [...keys, '[]']);
-    else if (keys.length > 0 || isString(node)) found.push({ keys, value: isString(node) ? unquoted(node.text) : node.text });
+    else if (keys.length > 0 || isString(node))
+      found.push({ keys, value: isString(node) ? unquoted(node.text) : node.text });
   };
   const outer = all(root, ({ type }) => type === 'object');
   const within = new Set(outer.flatMap((node) => all(node, (one) => one.type === 'object' && one !== node)));

@@ -1,43 +1,83 @@
 import { type FileSet, type Finding, shown } from '../finding.js';
 
 /** Lines of Gradle scripts that hold a limit; Gradle's two languages have no grammar here. */
-const RULES: readonly { pattern: RegExp; isWeaker: (was: string, is: string | undefined) => boolean; kind: Finding['kind'] }[] = [
-  { pattern: /\bminimum\s*(?:=|\.set\()?\s*["']?([\d.]+)/g, isWeaker: (was, is) => is === undefined || Number(is) < Number(was), kind: 'limit-lowered' },
-  { pattern: /\b(?:maxWarnings|maxErrors|maxAllowedViolations)\s*=\s*(\d+)/g, isWeaker: (was, is) => is !== undefined && Number(is) > Number(was), kind: 'limit-lowered' },
-  { pattern: /\bminimum_coverage\s*\(?\s*(?:line:\s*)?(\d+)/g, isWeaker: (was, is) => is === undefined || Number(is) < Number(was), kind: 'limit-lowered' },
-  { pattern: /\b(?:allWarningsAsErrors|failOnWarning|-Werror)\b\s*=?\s*(true)?/g, isWeaker: (_was, is) => is === undefined, kind: 'limit-lowered' },
-  { pattern: /\bmaxRetries\s*(?:=|\.set\()\s*(\d+)/g, isWeaker: (was, is) => is !== undefined && Number(is) > Number(was), kind: 'patience-raised' },
+const RULES: readonly {
+  pattern: RegExp;
+  isWeaker: (was: string, is: string | undefined) => boolean;
+  kind: Finding['kind'];
+}[] = [
+  {
+    pattern: /\bminimum\s*(?:=|\.set\()?\s*["']?([\d.]+)/g,
+    isWeaker: (was, is) => is === undefined || Number(is) < Number(was),
+    kind: 'limit-lowered',
+  },
+  {
+    pattern: /\b(?:maxWarnings|maxErrors|maxAllowedViolations)\s*=\s*(\d+)/g,
+    isWeaker: (was, is) => is !== undefined && Number(is) > Number(was),
+    kind: 'limit-lowered',
+  },
+  {
+    pattern: /\bminimum_coverage\s*\(?\s*(?:line:\s*)?(\d+)/g,
+    isWeaker: (was, is) => is === undefined || Number(is) < Number(was),
+    kind: 'limit-lowered',
+  },
+  {
+    pattern: /\b(?:allWarningsAsErrors|failOnWarning|-Werror)\b\s*=?\s*(true)?/g,
+    isWeaker: (_was, is) => is === undefined,
+    kind: 'limit-lowered',
+  },
+  {
+    pattern: /\bmaxRetries\s*(?:=|\.set\()\s*(\d+)/g,
+    isWeaker: (was, is) => is !== undefined && Number(is) > Number(was),
+    kind: 'patience-raised',
+  },
 ];
 /** Lines that let a failure through or leave tests out, wherever they are new. */
 const LETTING: readonly { pattern: RegExp; kind: Finding['kind'] }[] = [
   { pattern: /\bignoreFailures\s*(?:=|\.set\()?\s*true/, kind: 'limit-lowered' },
-  { pattern: /\b(?:test|Test)\b[^\n]*\benabled\s*=\s*false|^\s*enabled\s*=\s*false|onlyIf\s*\{\s*false/m, kind: 'command-narrowed' },
-  { pattern: /\bexcludeTags?\b|\bexcludeTestsMatching\b|\bincludeTestsMatching\b|\bexclude\s*\(?\s*["'][^"'\n]*(?:Test|IT|Spec|test)/, kind: 'command-narrowed' },
-  { pattern: /\bisFailOnViolation\s*=\s*false|\bfailOnViolation\s*=\s*false|\babortOnError\s*(?:=\s*)?false|\bfailFast\s*=\s*never/, kind: 'limit-lowered' },
+  {
+    pattern: /\b(?:test|Test)\b[^\n]*\benabled\s*=\s*false|^\s*enabled\s*=\s*false|onlyIf\s*\{\s*false/m,
+    kind: 'command-narrowed',
+  },
+  {
+    pattern:
+      /\bexcludeTags?\b|\bexcludeTestsMatching\b|\bincludeTestsMatching\b|\bexclude\s*\(?\s*["'][^"'\n]*(?:Test|IT|Spec|test)/,
+    kind: 'command-narrowed',
+  },
+  {
+    pattern:
+      /\bisFailOnViolation\s*=\s*false|\bfailOnViolation\s*=\s*false|\babortOnError\s*(?:=\s*)?false|\bfailFast\s*=\s*never/,
+    kind: 'limit-lowered',
+  },
   { pattern: /\bmaxRetries\s*(?:=|\.set\()\s*[1-9]/, kind: 'patience-raised' },
   { pattern: /\badd_filter\b|SimpleCov\.minimum_coverage\s*0/, kind: 'limit-lowered' },
 ];
 
-const isRead = (path: string) => /\.gradle(?:\.kts)?$|(?:^|\/)\.simplecov$|(?:spec|test)_helper\.rb$|rails_helper\.rb$|conftest\.py$/.test(path);
+const isRead = (path: string) =>
+  /\.gradle(?:\.kts)?$|(?:^|\/)\.simplecov$|(?:spec|test)_helper\.rb$|rails_helper\.rb$|conftest\.py$/.test(path);
 
 /** Tells limits lowered in build scripts that are programs, line by line without their comments. */
 export function compareScripts(before: FileSet, after: FileSet): Finding[] {
-  return Object.keys(before).filter(isRead).flatMap((path) => {
-    const clean = (text: string) => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)(?:\/\/|#).*$/gm, '$1');
-    const [was, is] = [clean(before[path]!), clean(after[path] ?? before[path]!)];
-    if (was === is) return [];
-    const found: Finding[] = [];
-    for (const { pattern, isWeaker, kind } of RULES) {
-      const [earlier, later] = [[...was.matchAll(pattern)], [...is.matchAll(pattern)]];
-      earlier.forEach((one, index) => {
-        const other = later[index];
-        if (isWeaker(one[1] ?? one[0], other && (other[1] ?? other[0]))) found.push({ kind, path, line: 1, before: shown(one[0]), after: shown(other?.[0] ?? '') });
-      });
-    }
-    for (const { pattern, kind } of LETTING) {
-      const one = pattern.exec(is);
-      if (one && !pattern.test(was)) found.push({ kind, path, line: is.slice(0, one.index).split('\n').length, before: '', after: shown(one[0]) });
-    }
-    return found;
-  });
+  return Object.keys(before)
+    .filter(isRead)
+    .flatMap((path) => {
+      const clean = (text: string) => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)(?:\/\/|#).*$/gm, '$1');
+      const [was, is] = [clean(before[path]!), clean(after[path] ?? before[path]!)];
+      if (was === is) return [];
+      const found: Finding[] = [];
+      for (const { pattern, isWeaker, kind } of RULES) {
+        const [earlier, later] = [[...was.matchAll(pattern)], [...is.matchAll(pattern)]];
+        earlier.forEach((one, index) => {
+          const other = later[index];
+          if (isWeaker(one[1] ?? one[0], other && (other[1] ?? other[0])))
+            found.push({ kind, path, line: 1, before: shown(one[0]), after: shown(other?.[0] ?? '') });
+        });
+      }
+      for (const { pattern, kind } of LETTING) {
+        const one = pattern.exec(is);
+        if (one && !pattern.test(was))
+          found.push({ kind, path, line: is.slice(0, one.index).split('\n').length, before: '', after: shown(one[0]) });
+      }
+      return found;
+    });
 }

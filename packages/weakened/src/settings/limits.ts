@@ -11,20 +11,45 @@ const last = (keys: readonly string[]): string => keys.filter((key) => key !== '
 const joined = (keys: readonly string[]): string => keys.filter((key) => key !== '[]').join('.');
 
 /** Values that are as strong as they are high. */
-const FLOOR = /(?:threshold|coverage|nyc|c8|\bglobal|vitest|jest).*\.(?:branches|functions|lines|statements)$|^(?:branches|functions|lines|statements)$|fail_?-?under$|failUnder$|min(?:imum)?_?-?coverage$|(?:^|\.)minimum$|(?:status|coverage)\..*\.target$|^coverage\.target|thresholds\.(?:break|high|low)$|lineRate|branchRate|haltOnFailure\.|limits?\..*minimum$|threshold\.(?:file|package|total)$|score$/i;
+const FLOOR =
+  /(?:threshold|coverage|nyc|c8|\bglobal|vitest|jest).*\.(?:branches|functions|lines|statements)$|^(?:branches|functions|lines|statements)$|fail_?-?under$|failUnder$|min(?:imum)?_?-?coverage$|(?:^|\.)minimum$|(?:status|coverage)\..*\.target$|^coverage\.target|thresholds\.(?:break|high|low)$|lineRate|branchRate|haltOnFailure\.|limits?\..*minimum$|threshold\.(?:file|package|total)$|score$/i;
 /** Values that are as strong as they are low. */
-const CEILING = /max-?_?warnings?$|max-?_?lines|complexity|max-?_?depth|max-?_?params|max-?_?statements|line-?_?length$|max-?_?line|\.Max$|-threshold$|status\..*threshold$|tolerance$|maxDiffPixel\w*$|max-?_?args|max-?_?locals|max-?_?branches|max-?_?returns|max-?_?issues|max-?_?duplic|allowed_?-?failures|cyclop|funlen|nestif|toHaveScreenshot.*threshold$|maxAllowedViolations$|^max$|\.max$/i;
-const PATIENCE = /time_?-?out(?:-minutes|Seconds|InSeconds|Millis)?$|retries$|reruns$|testTimeout$|hookTimeout$|\bretry(?:\.max)?$|slow-?timeout|max_?attempts$|slowTestThreshold$|rerunFailingTestsCount$|forkedProcessTimeoutInSeconds$|flaky_?retr/i;
-const STRICT = /(?:^|\.)(?:strict\w*|noImplicit\w*|noUnused\w*|noUnchecked\w*|noFallthrough\w*|exactOptionalPropertyTypes|noPropertyAccess\w*|alwaysStrict|useUnknownInCatchVariables|disallow_\w+|warn_\w+|check_untyped_defs|no_implicit_\w+|strict_\w+|check-?_?[cC]overage|failOnViolation|failsOnError|failOnWarning|failOnError|failOnFlakyTests|haltOnFailure|xfail_strict|forbidOnly|forbid-only|checkLeaks|check-leaks|perFile|per-file|fail_ci_if_error|violationSeverity|consoleOutput|require_ci_to_pass|errorOnUnmatched|noEmitOnError|restoreMocks|bail_on|strictBuiltinIteratorReturn|noErrorTruncation|branch|failIfNoTests|failOnMissing\w*|collectCoverage|coverage\.enabled|coverage\.all|enforce)$/;
-const LAX = /(?:^|\.)(?:skipLibCheck|ignore_errors|ignore_missing_imports|allow_untyped\w*|allow_any\w*|allow_failure|continue-on-error|passWithNoTests|testFailureIgnore|skipTests|skipITs|skip|maven\.test\.skip|ignoreFailures|allowOnly|dangerouslyIgnoreUnhandledErrors|emitWarning|allowUnreachableCode|allowUnusedLabels|suppressImplicitAnyIndexErrors|suppressExcessPropertyErrors|DisabledByDefault|informational|ignoreTestFailures|allow-no-tests|exit-zero|exit_zero|fullyIgnore|noErrorOnUnmatchedPattern|ignore-?errors|tests-dont-fail|allow_empty|quiet|continueOnError|allowFailure|implicit_reexport|ignoreDeprecations|updateSnapshots|isolatedModules_off|soft_fail|disable_error_code_all|tests\.skip|skipTestExecution)$/;
-const STRICT_LIST = /(?:^|\.)(?:select|extend-select|extend_select|enable|extends|testMatch|testpaths|testRegex|collectCoverageFrom|filterwarnings|addopts|plugins|enable_error_code|projects|envlist|env_list|testDir|roots|required-linters|presets|load-plugins|include|source|module|rule|class|groups|spec|tests|files|exclude_newer_never|matrix_list|test_paths|python_files|package)$/;
-const LAX_LIST = /(?:^|\.|-)(?:ignore|extend-ignore|extend_ignore|ignores|ignorePatterns|exclude|excludes|excluded|exclude-rules|exclude-dirs|exclude-files|skip-dirs|skip-files|omit|disable|disable_error_code|testPathIgnorePatterns|modulePathIgnorePatterns|coveragePathIgnorePatterns|exclude_lines|exclude_also|norecursedirs|Exclude|excludedGroups|excludeTags|testIgnore|ignore_paths|exclude_patterns|deselect|exclude-pattern|extend-exclude|per-file-ignores|per_file_ignores|excludedModules|excludedClasses|excludePackageNames|unfixable_never|ignore-patterns|suppressions|partial_branches|paths-ignore|ignore-words|testsToSkip|skip_tests|default-filter|exclude-functions)$|per-file-ignores|per_file_ignores|excludes?\.(?:exclude|rules)|exclude-rules|^exclude/;
-const HARMLESS = /node_modules|(?:^|\/|\*)(?:dist|build|out|coverage|vendor|target|generated|\.venv|venv|\.git|\.tox|third_party|\.next|__pycache__|\.cache|tmp)(?:$|\/|\*)|_pb2|\.pb\.|\.gen\.|\.generated\.|\.d\.ts/;
+const CEILING =
+  /max-?_?warnings?$|max-?_?lines|complexity|max-?_?depth|max-?_?params|max-?_?statements|line-?_?length$|max-?_?line|\.Max$|-threshold$|status\..*threshold$|tolerance$|maxDiffPixel\w*$|max-?_?args|max-?_?locals|max-?_?branches|max-?_?returns|max-?_?issues|max-?_?duplic|allowed_?-?failures|cyclop|funlen|nestif|toHaveScreenshot.*threshold$|maxAllowedViolations$|^max$|\.max$/i;
+const PATIENCE =
+  /time_?-?out(?:-minutes|Seconds|InSeconds|Millis)?$|retries$|reruns$|testTimeout$|hookTimeout$|\bretry(?:\.max)?$|slow-?timeout|max_?attempts$|slowTestThreshold$|rerunFailingTestsCount$|forkedProcessTimeoutInSeconds$|flaky_?retr/i;
+const STRICT =
+  /(?:^|\.)(?:strict\w*|noImplicit\w*|noUnused\w*|noUnchecked\w*|noFallthrough\w*|exactOptionalPropertyTypes|noPropertyAccess\w*|alwaysStrict|useUnknownInCatchVariables|disallow_\w+|warn_\w+|check_untyped_defs|no_implicit_\w+|strict_\w+|check-?_?[cC]overage|failOnViolation|failsOnError|failOnWarning|failOnError|failOnFlakyTests|haltOnFailure|xfail_strict|forbidOnly|forbid-only|checkLeaks|check-leaks|perFile|per-file|fail_ci_if_error|violationSeverity|consoleOutput|require_ci_to_pass|errorOnUnmatched|noEmitOnError|restoreMocks|bail_on|strictBuiltinIteratorReturn|noErrorTruncation|branch|failIfNoTests|failOnMissing\w*|collectCoverage|coverage\.enabled|coverage\.all|enforce)$/;
+const LAX =
+  /(?:^|\.)(?:skipLibCheck|ignore_errors|ignore_missing_imports|allow_untyped\w*|allow_any\w*|allow_failure|continue-on-error|passWithNoTests|testFailureIgnore|skipTests|skipITs|skip|maven\.test\.skip|ignoreFailures|allowOnly|dangerouslyIgnoreUnhandledErrors|emitWarning|allowUnreachableCode|allowUnusedLabels|suppressImplicitAnyIndexErrors|suppressExcessPropertyErrors|DisabledByDefault|informational|ignoreTestFailures|allow-no-tests|exit-zero|exit_zero|fullyIgnore|noErrorOnUnmatchedPattern|ignore-?errors|tests-dont-fail|allow_empty|quiet|continueOnError|allowFailure|implicit_reexport|ignoreDeprecations|updateSnapshots|isolatedModules_off|soft_fail|disable_error_code_all|tests\.skip|skipTestExecution)$/;
+const STRICT_LIST =
+  /(?:^|\.)(?:select|extend-select|extend_select|enable|extends|testMatch|testpaths|testRegex|collectCoverageFrom|filterwarnings|addopts|plugins|enable_error_code|projects|envlist|env_list|testDir|roots|required-linters|presets|load-plugins|include|source|module|rule|class|groups|spec|tests|files|exclude_newer_never|matrix_list|test_paths|python_files|package)$/;
+const LAX_LIST =
+  /(?:^|\.|-)(?:ignore|extend-ignore|extend_ignore|ignores|ignorePatterns|exclude|excludes|excluded|exclude-rules|exclude-dirs|exclude-files|skip-dirs|skip-files|omit|disable|disable_error_code|testPathIgnorePatterns|modulePathIgnorePatterns|coveragePathIgnorePatterns|exclude_lines|exclude_also|norecursedirs|Exclude|excludedGroups|excludeTags|testIgnore|ignore_paths|exclude_patterns|deselect|exclude-pattern|extend-exclude|per-file-ignores|per_file_ignores|excludedModules|excludedClasses|excludePackageNames|unfixable_never|ignore-patterns|suppressions|partial_branches|paths-ignore|ignore-words|testsToSkip|skip_tests|default-filter|exclude-functions)$|per-file-ignores|per_file_ignores|excludes?\.(?:exclude|rules)|exclude-rules|^exclude/;
+const HARMLESS =
+  /node_modules|(?:^|\/|\*)(?:dist|build|out|coverage|vendor|target|generated|\.venv|venv|\.git|\.tox|third_party|\.next|__pycache__|\.cache|tmp)(?:$|\/|\*)|_pb2|\.pb\.|\.gen\.|\.generated\.|\.d\.ts/;
 const RULE = /(?:^|\.)(?:rules|lints)(?:\.|$)/;
-const SEVERITY: Readonly<Record<string, number>> = { off: 0, '0': 0, allow: 0, false: 0, ignore: 0, none: 0, warn: 1, '1': 1, warning: 1, info: 1, on: 2, error: 2, '2': 2, deny: 2, forbid: 2 };
+const SEVERITY: Readonly<Record<string, number>> = {
+  off: 0,
+  '0': 0,
+  allow: 0,
+  false: 0,
+  ignore: 0,
+  none: 0,
+  warn: 1,
+  '1': 1,
+  warning: 1,
+  info: 1,
+  on: 2,
+  error: 2,
+  '2': 2,
+  deny: 2,
+  forbid: 2,
+};
 
 /** Names of tools whose settings are lists of what is looked at or left out; elsewhere such lists mean other things. */
-const TESTING = /jest|vitest|mocha|nyc|c8|ava|pytest|coverage|eslint|ruff|flake8|pylint|mypy|golangci|linters|issues|rubocop|tool\.|compilerOptions|tox|rules|lint|test|report|run|build\.plugins|surefire|failsafe|jacoco|checkstyle|pmd|spotbugs|stryker|biome|playwright|cypress|karma|clippy|pyright|^\[\]|^$|nextest|profile/i;
+const TESTING =
+  /jest|vitest|mocha|nyc|c8|ava|pytest|coverage|eslint|ruff|flake8|pylint|mypy|golangci|linters|issues|rubocop|tool\.|compilerOptions|tox|rules|lint|test|report|run|build\.plugins|surefire|failsafe|jacoco|checkstyle|pmd|spotbugs|stryker|biome|playwright|cypress|karma|clippy|pyright|^\[\]|^$|nextest|profile/i;
 
 const numberIn = (value: string): number | undefined => {
   const found = /-?\d[\d_]*(?:\.\d+)?/.exec(value);
@@ -35,9 +60,19 @@ const patienceIn = (value: string): number | undefined => {
   const numbers = [...value.matchAll(/\d[\d_]*(?:\.\d+)?/g)].map(([found]) => Number(found.replaceAll('_', '')));
   if (numbers.length === 0 || /[?&|]/.test(value)) return value.includes('?') ? Math.max(...numbers, 0) : undefined;
   const product = /\*/.test(value) ? numbers.reduce((one, other) => one * other, 1) : numbers[0]!;
-  return product * (/\d\s*m(?:in)?\b/.test(value) ? 60_000 : /\d\s*s(?:ec)?\b/.test(value) ? 1000 : /\d\s*h\b/.test(value) ? 3_600_000 : 1);
+  return (
+    product *
+    (/\d\s*m(?:in)?\b/.test(value)
+      ? 60_000
+      : /\d\s*s(?:ec)?\b/.test(value)
+        ? 1000
+        : /\d\s*h\b/.test(value)
+          ? 3_600_000
+          : 1)
+  );
 };
-const isYes = (value: string | undefined) => /^(?:true|yes|on|1)$/i.test(value ?? '') || (value !== undefined && /^!!process\.env|^process\.env/.test(value));
+const isYes = (value: string | undefined) =>
+  /^(?:true|yes|on|1)$/i.test(value ?? '') || (value !== undefined && /^!!process\.env|^process\.env/.test(value));
 const isNo = (value: string | undefined) => /^(?:false|no|off|0)$/i.test(value ?? '');
 
 /** Tells limits of coverage, linters and types that were lowered. */
@@ -48,9 +83,22 @@ export function compareLimits(before: readonly Settings[], after: readonly Setti
     const isGone = later === undefined;
     const found: Finding[] = [];
     const tell = (kind: Kind, keys: readonly string[], was: string | undefined, is: string | undefined) =>
-      found.push({ kind, path: file.path, line: 1, before: was === undefined ? '' : shown(`${joined(keys)}: ${was}`), after: is === undefined ? '' : shown(`${joined(keys)}: ${is}`) });
-    const isOf = (keys: readonly string[]) => !/(?:^|\/)package\.json$/.test(file.path) || /^(?:jest|nyc|c8|mocha|ava|eslintConfig|vitest|tap|stryker|lint-staged|xo|stylelint|config|standard|coverage)/.test(keys[0] ?? '');
-    const [was, is] = [groups(file.entries.filter(({ keys }) => isOf(keys))), groups((later?.entries ?? []).filter(({ keys }) => isOf(keys)))];
+      found.push({
+        kind,
+        path: file.path,
+        line: 1,
+        before: was === undefined ? '' : shown(`${joined(keys)}: ${was}`),
+        after: is === undefined ? '' : shown(`${joined(keys)}: ${is}`),
+      });
+    const isOf = (keys: readonly string[]) =>
+      !/(?:^|\/)package\.json$/.test(file.path) ||
+      /^(?:jest|nyc|c8|mocha|ava|eslintConfig|vitest|tap|stryker|lint-staged|xo|stylelint|config|standard|coverage)/.test(
+        keys[0] ?? '',
+      );
+    const [was, is] = [
+      groups(file.entries.filter(({ keys }) => isOf(keys))),
+      groups((later?.entries ?? []).filter(({ keys }) => isOf(keys))),
+    ];
     const movedTo = (key: string) => {
       const name = key.replace(/^.*\./, '');
       return everywhere.filter(({ keys }) => last(keys) === name).map(({ value }) => value);
@@ -70,7 +118,10 @@ export function compareLimits(before: readonly Settings[], after: readonly Setti
       if (was.has(key)) continue;
       const values = later.map(({ value }) => value);
       const keys = later[0]!.keys;
-      const known = before.flatMap(({ entries }) => entries).filter(({ keys: own }) => last(own) === last(keys)).map(({ value }) => value);
+      const known = before
+        .flatMap(({ entries }) => entries)
+        .filter(({ keys: own }) => last(own) === last(keys))
+        .map(({ value }) => value);
       compareAdded(key, keys, values, known, { tell, isList: keys.at(-1) === '[]', file: file.path });
     }
     return found;
@@ -94,42 +145,74 @@ interface How {
   file: string;
 }
 
-const isCi = (path: string) => /\.github\/|\.gitlab-ci|\.circleci|\.travis|azure-pipelines|bitbucket|\.drone|appveyor|\.buildkite|\.woodpecker|cirrus/.test(path);
+const isCi = (path: string) =>
+  /\.github\/|\.gitlab-ci|\.circleci|\.travis|azure-pipelines|bitbucket|\.drone|appveyor|\.buildkite|\.woodpecker|cirrus/.test(
+    path,
+  );
 
-function compareValues(key: string, keys: readonly string[], was: readonly string[], is: readonly string[] | undefined, isGone: boolean, { tell, isList, file }: How): void {
+function compareValues(
+  key: string,
+  keys: readonly string[],
+  was: readonly string[],
+  is: readonly string[] | undefined,
+  isGone: boolean,
+  { tell, isList, file }: How,
+): void {
   const [one, other] = [was[0]!, is?.[0]];
   if (RULE.test(key) && !isCi(file)) {
     const [from, to] = [SEVERITY[one], other === undefined ? undefined : SEVERITY[other]];
-    if (from !== undefined && from > 0 && (to === undefined ? other === undefined && !isGone && one !== 'off' : to < from)) return tell('limit-lowered', keys, one, other);
+    if (
+      from !== undefined &&
+      from > 0 &&
+      (to === undefined ? other === undefined && !isGone && one !== 'off' : to < from)
+    )
+      return tell('limit-lowered', keys, one, other);
     const numeric = was.map(numberIn).findLast((value) => value !== undefined);
     const later = is?.map(numberIn).findLast((value) => value !== undefined);
-    if (from === undefined && numeric !== undefined && later !== undefined && later > numeric && !/min/i.test(last(keys))) return tell('limit-lowered', keys, one, other);
-    if (was.length > 1 && is && is.length > 1 && numeric !== undefined && later !== undefined && later > numeric) return tell('limit-lowered', keys, was.join(' '), is.join(' '));
+    if (
+      from === undefined &&
+      numeric !== undefined &&
+      later !== undefined &&
+      later > numeric &&
+      !/min/i.test(last(keys))
+    )
+      return tell('limit-lowered', keys, one, other);
+    if (was.length > 1 && is && is.length > 1 && numeric !== undefined && later !== undefined && later > numeric)
+      return tell('limit-lowered', keys, was.join(' '), is.join(' '));
     return;
   }
   if (FLOOR.test(key)) {
     const [from, to] = [numberIn(one), other === undefined ? undefined : numberIn(other)];
-    if (from !== undefined && (to === undefined ? other !== undefined || is === undefined : to < from)) tell('limit-lowered', keys, one, other);
+    if (from !== undefined && (to === undefined ? other !== undefined || is === undefined : to < from))
+      tell('limit-lowered', keys, one, other);
     return;
   }
   if (PATIENCE.test(key)) {
     const [from, to] = [patienceIn(one), other === undefined ? undefined : patienceIn(other)];
-    if (from !== undefined && to !== undefined && (to > from || (to === 0 && from > 0 && /time/i.test(key)))) tell('patience-raised', keys, one, other);
+    if (from !== undefined && to !== undefined && (to > from || (to === 0 && from > 0 && /time/i.test(key))))
+      tell('patience-raised', keys, one, other);
     return;
   }
   if (CEILING.test(key)) {
     const [from, to] = [numberIn(one), other === undefined ? undefined : numberIn(other)];
     if (from !== undefined && to !== undefined && to > from) tell('limit-lowered', keys, one, other);
-    else if (from !== undefined && other === undefined && !isGone && /warnings?$/i.test(key)) tell('limit-lowered', keys, one, undefined);
+    else if (from !== undefined && other === undefined && !isGone && /warnings?$/i.test(key))
+      tell('limit-lowered', keys, one, undefined);
     return;
   }
   if (/(?:^|\.)Enabled$/.test(key) && isYes(one) && isNo(other)) return tell('limit-lowered', keys, one, other);
-  if (/severity$/i.test(key) && other !== undefined && (SEVERITY[one.toLowerCase()] ?? 0) > (SEVERITY[other.toLowerCase()] ?? 3)) return tell('limit-lowered', keys, one, other);
+  if (
+    /severity$/i.test(key) &&
+    other !== undefined &&
+    (SEVERITY[one.toLowerCase()] ?? 0) > (SEVERITY[other.toLowerCase()] ?? 3)
+  )
+    return tell('limit-lowered', keys, one, other);
   if (STRICT.test(key) && isYes(one) && !isYes(other)) {
     if (!(isGone && other === undefined && !/coverage/i.test(key))) tell('limit-lowered', keys, one, other);
     return;
   }
-  if (LAX.test(key) && !isYes(one) && isYes(other)) return tell(isCi(file) ? 'command-narrowed' : 'limit-lowered', keys, one, other);
+  if (LAX.test(key) && !isYes(one) && isYes(other))
+    return tell(isCi(file) ? 'command-narrowed' : 'limit-lowered', keys, one, other);
   if (isCi(file)) return compareCi(key, keys, was, is, tell);
   if (key.endsWith('addopts') || isGone) return;
   if (!isList && was.length < 2 && !LAX_LIST.test(key) && !STRICT_LIST.test(key)) return;
@@ -137,53 +220,105 @@ function compareValues(key: string, keys: readonly string[], was: readonly strin
   const gone = was.filter((value) => !(is ?? []).includes(value));
   const added = (is ?? []).filter((value) => !was.includes(value));
   if (LAX_LIST.test(key)) {
-    const wide = added.filter((value) => !HARMLESS.test(value) && !gone.some((old) => value.includes(old) && value.length > old.length));
+    const wide = added.filter(
+      (value) => !HARMLESS.test(value) && !gone.some((old) => value.includes(old) && value.length > old.length),
+    );
     if (wide.length > gone.length) tell('limit-lowered', keys, was.join(' '), is!.join(' '));
     return;
   }
   if (!STRICT_LIST.test(key)) return;
-  const isTests = /testMatch|testpaths|testRegex|testDir|roots|spec|tests|envlist|env_list|projects|python_files|include|files|groups|class|package|test_paths/.test(last(keys));
-  const narrower = added.some((value) => gone.some((old) => isWithin(value, old))) || added.some((value) => value.startsWith('!'));
-  if ((gone.length > 0 && added.length === 0 && (is !== undefined || !isTests)) || narrower) tell(isTests ? 'command-narrowed' : 'limit-lowered', keys, was.join(' '), is?.join(' '));
+  const isTests =
+    /testMatch|testpaths|testRegex|testDir|roots|spec|tests|envlist|env_list|projects|python_files|include|files|groups|class|package|test_paths/.test(
+      last(keys),
+    );
+  const narrower =
+    added.some((value) => gone.some((old) => isWithin(value, old))) || added.some((value) => value.startsWith('!'));
+  if ((gone.length > 0 && added.length === 0 && (is !== undefined || !isTests)) || narrower)
+    tell(isTests ? 'command-narrowed' : 'limit-lowered', keys, was.join(' '), is?.join(' '));
 }
 
 /** True for a path or pattern that lies within another one. */
 const isWithin = (value: string, whole: string): boolean => {
   const stem = (text: string) => text.replace(/\/?(?:\*\*?\/?)+(?:[^/]*)?$/, '').replace(/\/$/, '');
-  return stem(value) !== stem(whole) && (value.startsWith(`${whole.replace(/\/$/, '')}/`) || (/^\*\*/.test(whole) && value.split('/').length > whole.split('/').length) || (stem(whole) !== '' && stem(value).startsWith(`${stem(whole)}/`)));
+  return (
+    stem(value) !== stem(whole) &&
+    (value.startsWith(`${whole.replace(/\/$/, '')}/`) ||
+      (/^\*\*/.test(whole) && value.split('/').length > whole.split('/').length) ||
+      (stem(whole) !== '' && stem(value).startsWith(`${stem(whole)}/`)))
+  );
 };
 
-function compareAdded(key: string, keys: readonly string[], is: readonly string[], known: readonly string[], { tell, isList, file }: How): void {
+function compareAdded(
+  key: string,
+  keys: readonly string[],
+  is: readonly string[],
+  known: readonly string[],
+  { tell, isList, file }: How,
+): void {
   const one = is[0]!;
   if (PATIENCE.test(key)) {
     const value = patienceIn(one);
     const isTries = /retr|rerun|attempt/i.test(key);
-    if (value !== undefined && value > 0 && !known.includes(one) && (isTries || (value > 5000 && /timeout/i.test(last(keys)) && !isCi(file)))) tell('patience-raised', keys, undefined, one);
+    if (
+      value !== undefined &&
+      value > 0 &&
+      !known.includes(one) &&
+      (isTries || (value > 5000 && /timeout/i.test(last(keys)) && !isCi(file)))
+    )
+      tell('patience-raised', keys, undefined, one);
     return;
   }
-  if (LAX.test(key) && isYes(one) && !known.some(isYes)) return tell(isCi(file) ? 'command-narrowed' : 'limit-lowered', keys, undefined, one);
-  if (/(?:^|\.)Enabled$/.test(key) && isNo(one) && /rubocop/.test(file)) return tell('limit-lowered', keys, undefined, one);
+  if (LAX.test(key) && isYes(one) && !known.some(isYes))
+    return tell(isCi(file) ? 'command-narrowed' : 'limit-lowered', keys, undefined, one);
+  if (/(?:^|\.)Enabled$/.test(key) && isNo(one) && /rubocop/.test(file))
+    return tell('limit-lowered', keys, undefined, one);
   if (RULE.test(key) && !isCi(file)) {
     if ((SEVERITY[one] === 0 || one === 'off') && !known.includes(one)) tell('limit-lowered', keys, undefined, one);
     return;
   }
-  if (STRICT.test(key) && isNo(one) && !known.some(isNo) && /^(?:strict|noImplicit|disallow_|warn_|check_untyped|failOn|failsOn|noUnused|noUnchecked|fail_ci)/.test(last(keys))) return tell('limit-lowered', keys, undefined, one);
+  if (
+    STRICT.test(key) &&
+    isNo(one) &&
+    !known.some(isNo) &&
+    /^(?:strict|noImplicit|disallow_|warn_|check_untyped|failOn|failsOn|noUnused|noUnchecked|fail_ci)/.test(last(keys))
+  )
+    return tell('limit-lowered', keys, undefined, one);
   if (isCi(file)) {
-    if (/paths-ignore$|\.on\..*paths$|matrix\.exclude|allow_failures/.test(key) && !known.includes(one)) tell('command-narrowed', keys, undefined, is.join(' '));
+    if (/paths-ignore$|\.on\..*paths$|matrix\.exclude|allow_failures/.test(key) && !known.includes(one))
+      tell('command-narrowed', keys, undefined, is.join(' '));
     return;
   }
   if (/minimum_?coverage|threshold/i.test(key) && FLOOR.test(key)) return;
-  if (/(?:^|\.)(?:testNamePattern|grep|invert|excludedGroups|excludeTags|testPathPattern|testIgnore)$/.test(key) && /jest|vitest|mocha|playwright|pom|cypress|ava/.test(file)) return tell('command-narrowed', keys, undefined, one);
+  if (
+    /(?:^|\.)(?:testNamePattern|grep|invert|excludedGroups|excludeTags|testPathPattern|testIgnore)$/.test(key) &&
+    /jest|vitest|mocha|playwright|pom|cypress|ava/.test(file)
+  )
+    return tell('command-narrowed', keys, undefined, one);
   if (LAX_LIST.test(key) && TESTING.test(`${file} ${key}`) && isList !== undefined) {
     const wide = is.filter((value) => !HARMLESS.test(value) && !known.includes(value));
-    if (wide.length > 0 && !/(?:^|\/)(?:tsconfig[^/]*|biome)\.json$/.test(file)) tell('limit-lowered', keys, undefined, is.join(' '));
+    if (wide.length > 0 && !/(?:^|\/)(?:tsconfig[^/]*|biome)\.json$/.test(file))
+      tell('limit-lowered', keys, undefined, is.join(' '));
   }
 }
 
-function compareCi(key: string, keys: readonly string[], was: readonly string[], is: readonly string[] | undefined, tell: How['tell']): void {
+function compareCi(
+  key: string,
+  keys: readonly string[],
+  was: readonly string[],
+  is: readonly string[] | undefined,
+  tell: How['tell'],
+): void {
   const gone = was.filter((value) => !(is ?? []).includes(value));
   const added = (is ?? []).filter((value) => !was.includes(value));
-  if (/matrix\./.test(key) && !/exclude|include/.test(key) && is !== undefined && gone.length > 0 && added.length === 0) return tell('command-narrowed', keys, was.join(' '), is.join(' '));
-  if (/matrix\.exclude|paths-ignore$|allow_failures/.test(key) && added.length > gone.length) return tell('command-narrowed', keys, was.join(' '), is!.join(' '));
-  if (/^(?:on|true)$/.test(key) && is !== undefined && gone.some((event) => /^(?:push|pull_request|merge_group)$/.test(event)) && added.length === 0) tell('command-narrowed', keys, was.join(' '), is.join(' '));
+  if (/matrix\./.test(key) && !/exclude|include/.test(key) && is !== undefined && gone.length > 0 && added.length === 0)
+    return tell('command-narrowed', keys, was.join(' '), is.join(' '));
+  if (/matrix\.exclude|paths-ignore$|allow_failures/.test(key) && added.length > gone.length)
+    return tell('command-narrowed', keys, was.join(' '), is!.join(' '));
+  if (
+    /^(?:on|true)$/.test(key) &&
+    is !== undefined &&
+    gone.some((event) => /^(?:push|pull_request|merge_group)$/.test(event)) &&
+    added.length === 0
+  )
+    tell('command-narrowed', keys, was.join(' '), is.join(' '));
 }

@@ -9,9 +9,22 @@ export function compareSuppressions(before: readonly TestFile[], after: readonly
     if (!later) return [];
     const found: Finding[] = file.denied
       .filter(({ text }) => !after.some(({ denied }) => denied.some((one) => one.text === text)))
-      .map(({ text, line }) => ({ kind: 'limit-lowered', path: file.path, line, before: shown(text), after: shown(later.denied[0]?.text ?? '') }));
+      .map(({ text, line }) => ({
+        kind: 'limit-lowered',
+        path: file.path,
+        line,
+        before: shown(text),
+        after: shown(later.denied[0]?.text ?? ''),
+      }));
     const added = later.suppressed.filter(({ text }) => !file.suppressed.some((one) => one.text === text));
-    if (later.suppressed.length > file.suppressed.length && added[0] && total(after) > total(before)) found.push({ kind: 'limit-lowered', path: file.path, line: added[0].line, before: '', after: shown(added[0].text) });
+    if (later.suppressed.length > file.suppressed.length && added[0] && total(after) > total(before))
+      found.push({
+        kind: 'limit-lowered',
+        path: file.path,
+        line: added[0].line,
+        before: '',
+        after: shown(added[0].text),
+      });
     return found;
   });
 }

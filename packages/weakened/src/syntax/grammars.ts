@@ -20,7 +20,9 @@ export async function openGrammars(languages: readonly LanguageId[]): Promise<Pa
   const parsers = new Map<LanguageId, TreeSitter.Parser>();
   for (const language of new Set(languages)) {
     const parser = new Parser();
-    parser.setLanguage(await Language.load(require.resolve(`@vscode/tree-sitter-wasm/wasm/tree-sitter-${language}.wasm`)));
+    parser.setLanguage(
+      await Language.load(require.resolve(`@vscode/tree-sitter-wasm/wasm/tree-sitter-${language}.wasm`)),
+    );
     parsers.set(language, parser);
   }
   const parse: Parse = (language, text) => {

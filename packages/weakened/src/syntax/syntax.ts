@@ -41,7 +41,8 @@ const STRING =
   /^(?:string|string_literal|interpreted_string_literal|raw_string_literal|template_string|char_literal|rune_literal|character_literal|text_block|concatenated_string|heredoc_body)$/;
 const NUMBER =
   /^(?:number|integer|float|int_literal|float_literal|integer_literal|decimal_integer_literal|decimal_floating_point_literal|hex_integer_literal|negative_literal|rational|complex)$/;
-const WORD = /^(?:true|false|null|nil|none|undefined|null_literal|boolean_literal|simple_symbol|regex|True|False|None)$/;
+const WORD =
+  /^(?:true|false|null|nil|none|undefined|null_literal|boolean_literal|simple_symbol|regex|True|False|None)$/;
 const NAME = /identifier$|^constant$|^instance_variable$|^hash_key_symbol$|^self$|^this$/;
 
 export const isString = (node: Syntax) => STRING.test(node.type);
@@ -58,7 +59,8 @@ export const unquoted = (text: string): string =>
     .trim();
 
 /** Wrappers that say nothing about a value: what stands within is what counts. */
-const WRAPPER = /^(?:parenthesized_expression|await_expression|await|reference_expression|try_expression|expression_statement|as_expression|non_null_expression|parenthesized_statements|argument|literal_element|expression_list|block_argument)$/;
+const WRAPPER =
+  /^(?:parenthesized_expression|await_expression|await|reference_expression|try_expression|expression_statement|as_expression|non_null_expression|parenthesized_statements|argument|literal_element|expression_list|block_argument)$/;
 
 /** Returns what stands within parentheses, `await`, references and the like. */
 export function bare(node: Syntax): Syntax {

@@ -1,0 +1,78 @@
+#!/usr/bin/env node
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import type { FileSet, Finding } from './finding.js';
+import { keeper } from './keep.js';
+import { requestOf } from './request.js';
+import { openGrammars } from './syntax/grammars.js';
+import { languageOf } from './syntax/language-of.js';
+import { findWeakened } from './weakened.js';
+
+/*
+ * `flow-weakened <folder before> <folder after>` compares two folders; `flow-weakened -` takes `{"before": {path: text},
+ * "after": {…}, "intended": […], "keep": folder}` from standard input. Prints `{"version": 1, "findings": […]}`. Exit codes:
+ * 0 nothing found, 1 findings, 2 a request that cannot be read.
+ */
+
+const MAX_BYTES = 1024 * 1024;
+const LEFT_OUT = /^(?:node_modules|\.git|target|dist|build|vendor|\.venv)$/;
+
+function folder(root: string): FileSet {
+  const found: Record<string, string> = {};
+  const visit = (directory: string): void => {
+    for (const entry of readdirSync(path.join(root, directory), { withFileTypes: true })) {
+      const name = path.posix.join(directory, entry.name);
+      if (entry.isDirectory() && !LEFT_OUT.test(entry.name)) visit(name);
+      else if (entry.isFile()) {
+        const bytes = readFileSync(path.join(root, name));
+        if (bytes.length <= MAX_BYTES && !bytes.includes(0)) found[name] = bytes.toString('utf8');
+      }
+    }
+  };
+  visit('');
+  return found;
+}
+
+/** Finds what was weakened; grammars are loaded only for what is not kept. */
+async function look(
+  before: FileSet,
+  after: FileSet,
+  intended: readonly string[],
+  keep: string | undefined,
+): Promise<Finding[]> {
+  const kept = keeper(keep);
+  const isOpen = (file: string, content: string) =>
+    languageOf(file) !== undefined && kept.get(file, content) === undefined;
+  const open = [before, after].flatMap((files) =>
+    Object.entries(files).filter(([file, content]) => isOpen(file, content)),
+  );
+  const parse = await openGrammars(open.map(([file]) => languageOf(file)!));
+  return findWeakened(before, after, parse, { intended, kept });
+}
+
+async function main(words: readonly string[]): Promise<number> {
+  const [one, other] = words;
+  let findings: Finding[];
+  if (one === '-') {
+    const request = requestOf(await text(process.stdin));
+    if (request === null) {
+      process.stderr.write(
+        'flow-weakened: expected {"before": {path: text}, "after": {path: text}} on standard input\n',
+      );
+      return 2;
+    }
+    findings = await look(request.before, request.after, request.intended, request.keep);
+  } else if (one !== undefined && other !== undefined) {
+    findings = await look(folder(one), folder(other), [], undefined);
+  } else {
+    process.stderr.write(
+      'usage: flow-weakened <folder before> <folder after>\n       flow-weakened - < request.json\n',
+    );
+    return 2;
+  }
+  process.stdout.write(`${JSON.stringify({ version: 1, findings })}\n`);
+  return findings.length > 0 ? 1 : 0;
+}
+
+process.exitCode = await main(process.argv.slice(2));
