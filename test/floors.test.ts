@@ -5,7 +5,7 @@ import { files, imports, modulesOf, sources } from './source-imports.js';
 
 /** Packages from below to above; those of one line know nothing of one another. */
 const PACKAGES = [
-  ['core'],
+  ['core', 'weakened'],
   ['capture-parsers', 'shell-effects'],
   ['evidence'],
   ['workflows', 'agents', 'preset-go', 'preset-python', 'preset-rust', 'preset-typescript', 'clients'],

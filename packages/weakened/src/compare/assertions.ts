@@ -69,6 +69,9 @@ export function isWeaker(before: Assertion, after: Assertion): boolean {
   if (before.claim === 'equal' && after.claim === 'no-error' && before.expected[0] === 'null') return false;
   if (strengthOf(after) < strengthOf(before)) return true;
   if (before.claim !== after.claim) return false;
+  const isPattern = (text: string | undefined) => /^\/.+\/[a-z]*$/.test(text ?? '');
+  if (isPattern(before.expected[0]) && isPattern(after.expected[0]) && shorter(before.expected[0]!, after.expected[0]!))
+    return true;
   if (wildcards(after.expected) > wildcards(before.expected)) return true;
   switch (before.claim) {
     case 'approx':
@@ -108,13 +111,27 @@ function isChanged(before: Assertion, after: Assertion): boolean {
   if (before.not !== after.not && strengthOf(before) === strengthOf(after) && before.subject === after.subject)
     return true;
   if (before.claim === 'raises' && after.claim === 'raises')
-    return before.expected.length > 0 && before.expected.join(' ') !== after.expected.join(' ');
+    return before.expected.some((text) => !after.expected.some((other) => unmarked(other).includes(unmarked(text))));
   if (before.claim !== after.claim && !(before.claim === 'equal' && after.claim === 'defined')) return false;
+  if (before.subject !== after.subject && likeness(tokensOf(before.subject), tokensOf(after.subject)) < 0.6)
+    return false;
   const [was, is] = [values(before.expected), values(after.expected)];
+  if (before.subject === after.subject && was === is && isNamed(before.expected[0]) && isNamed(after.expected[0]))
+    return before.expected[0] !== after.expected[0];
   if (was === is || was === '' || is === '') return false;
   // A key that was renamed, or a value in other words: what it holds is the same.
   return was.replace(/"/g, '') !== is.replace(/"/g, '');
 }
+
+/** A constant of a class or module, or a list of words: its text is its value. */
+const isNamed = (text: string | undefined) => /^(?:\w+ (?:\.|::) )+[A-Z]\w*$|^%[iw]/.test(text ?? '');
+
+/** A text without the marks of a string or pattern around it. */
+const unmarked = (text: string) =>
+  text
+    .replace(/^[/"'^ ]+|[/"'$ ]+[a-z]*$/g, '')
+    .replace(/\\/g, '')
+    .trim();
 
 const tokensOf = (text: string) => text.split(' ');
 

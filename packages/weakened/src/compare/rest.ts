@@ -37,7 +37,9 @@ export class Rest {
   /** True where an assertion stands in another place as it was, and takes it from there. */
   moved(assertion: Assertion): boolean {
     for (const free of this.free.values()) {
-      const index = free.findIndex((one) => isSame(assertion, one) && !one.swallowed);
+      const index = free.findIndex(
+        (one) => isSame(assertion, one) && !one.swallowed && (!one.conditional || assertion.conditional),
+      );
       if (index < 0) continue;
       free.splice(index, 1);
       return true;
@@ -53,7 +55,13 @@ export class Rest {
       const values = valuesOf(test, sides);
       if (!assertion.literals.every((value) => values.has(value))) return false;
       return free.some((one) => {
-        if (one.swallowed || one.not !== assertion.not || isWeaker(assertion, one)) return false;
+        if (
+          one.swallowed ||
+          (one.conditional && !assertion.conditional) ||
+          one.not !== assertion.not ||
+          isWeaker(assertion, one)
+        )
+          return false;
         const shared =
           one.names.some((name) => assertion.names.includes(name) && !ASSERTING.test(name)) ||
           bodyNames(test, assertion);
@@ -95,5 +103,10 @@ function valuesOf(test: Test, sides: Sides): Set<string> {
     ),
     JSON.stringify(text),
   ]);
-  return new Set([...test.literals, ...cells, ...helpers, ...(file?.constants ?? [])]);
+  const values = [...test.literals, ...cells, ...helpers, ...(file?.constants ?? [])];
+  // A pattern of a whole text holds that text.
+  const anchored = values
+    .filter((value) => /^"\^|\$"$/.test(value))
+    .map((value) => value.replace(/^"\^/, '"').replace(/\$"$/, '"'));
+  return new Set([...values, ...anchored]);
 }

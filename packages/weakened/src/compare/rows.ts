@@ -93,7 +93,12 @@ function isExpectationAlone(before: Row, after: Row): boolean {
   );
 }
 
-/** True where all of a row's values stand in a test of the later content. */
-const isElsewhere = ({ cells }: Row, values: ReadonlySet<string>) =>
-  cells.length > 1 &&
-  cells.every(({ text }) => values.has(text) || values.has(text.toLowerCase()) || !/^["\d]/.test(text));
+/** True where all of a row's values stand in a test of the later content; its label may be in the test's name. */
+function isElsewhere({ cells }: Row, values: ReadonlySet<string>): boolean {
+  const isLabel = ({ key, text }: Row['cells'][number], index: number) =>
+    key === null ? index === 0 && cells.length > 2 && text.startsWith('"') : LABEL.test(key);
+  const asked = cells
+    .filter((cell, index) => !isLabel(cell, index))
+    .flatMap(({ text }) => text.match(/"(?:[^"\\]|\\.)*"|(?<!\w)\d[\w.]*/g) ?? []);
+  return cells.length > 1 && asked.every((value) => values.has(value) || values.has(value.toLowerCase()));
+}

@@ -9,6 +9,8 @@ export interface Sides {
   helpersAfter: Helpers;
   /** Names of functions, classes and modules of the program that are no longer there. */
   goneNames: ReadonlySet<string>;
+  /** Files that hold no tests changed as well. */
+  isProgramChanged: boolean;
 }
 
 /** Puts two contents beside one another. */
@@ -18,6 +20,9 @@ export const sidesOf = (before: readonly TestFile[], after: readonly TestFile[])
   helpersBefore: helpersOf(before),
   helpersAfter: helpersOf(after),
   goneNames: goneNames(before, after),
+  isProgramChanged: before.some(
+    (file) => !file.isTest && after.some((other) => other.path === file.path && other.text !== file.text),
+  ),
 });
 
 /** What the program no longer has: tests of it go with it. */

@@ -95,7 +95,9 @@ export function replacedSubjects({ pairs }: Matched, { before, after }: Sides): 
           (double) => !double.targets.every((target) => known.has(squeezed(target))),
         )
       : [];
-    const found = [...own, ...around].find((double) => stands(double, calls, about.text, stem));
+    const made = madeOfDouble(was, is);
+    const found =
+      [...own, ...around].find((double) => stands(double, calls, about.text, stem) || isOwnMethod(double, was)) ?? made;
     return found
       ? [
           {
@@ -109,6 +111,41 @@ export function replacedSubjects({ pairs }: Matched, { before, after }: Sides): 
         ]
       : [];
   });
+}
+
+const DOUBLE =
+  /^(?:(?:mock|unittest \. mock|mocker) \. )?(?:Magic|Async|NonCallable)?Mock \(|^create_autospec \(|^(?:jest|vi) \. (?:fn|mocked)|^sinon \. (?:stub|createStubInstance|fake)|^(?:instance_|class_|object_)?double \(|^(?:Mockito \. )?(?:mock|spy) \(|^Mock\w* (?:::|\()|^(?:& )?(?:fake|mock|stub)\w+ \{/i;
+
+/** A name that stood for the thing tested, and stands for a double now. */
+function madeOfDouble(before: Test, after: Test): { text: string; line: number } | undefined {
+  const heads = new Set(
+    before.calls.length === 0
+      ? []
+      : [...before.assertions.map(({ text }) => text), before.body].flatMap((text) =>
+          [...text.matchAll(/([A-Za-z_]\w*) ?\. ?\w+ ?\(/g)].map(([, name]) => name!),
+        ),
+  );
+  const asserted = new Set(
+    after.assertions.flatMap(({ names, text }) => [...names, ...(text.match(/[A-Za-z_]\w*/g) ?? [])]),
+  );
+  const name = Object.keys(after.defines).find(
+    (one) =>
+      heads.has(one) &&
+      asserted.has(one) &&
+      DOUBLE.test(after.defines[one]!) &&
+      before.defines[one] !== undefined &&
+      !DOUBLE.test(before.defines[one]!),
+  );
+  return name === undefined ? undefined : { text: `${name} = ${after.defines[name]}`, line: after.line };
+}
+
+/** True for a method of what the assertions look at, which the test calls. */
+function isOwnMethod({ receiver, targets }: Double, test: Test): boolean {
+  if (receiver === undefined) return false;
+  const isLookedAt = test.assertions.some(({ subject }) =>
+    new RegExp(`(?:^|[^\\w])${receiver.replace(/\W/g, '')}(?:[^\\w]|$)`).test(subject),
+  );
+  return isLookedAt && targets.some((target) => test.body.includes(`${receiver} . ${target} (`));
 }
 
 function stands({ targets, receiver }: Double, calls: ReadonlySet<string>, text: string, stem: string): boolean {

@@ -61,8 +61,17 @@ function removed(test: Test, rest: Rest, sides: Sides): Finding[] {
   if (isAbout(names, sides)) return [];
   // A test that held nothing, as one that waits to be written, is no loss.
   if (test.size === 0) return [];
-  // A test that never ran loses nothing.
   const lost = rest.lost.get(test) ?? [];
+  // A test around others, which are looked at by themselves.
+  const isAround = sides.before.some(({ tests }) =>
+    tests.some(
+      (one) =>
+        one.path === test.path &&
+        one.name.length > test.name.length &&
+        test.name.every((part, index) => part === one.name[index]),
+    ),
+  );
+  if (isAround && test.assertions.length === 0) return [];
   const twin = rest.tests.some((one) => one.body === test.body && test.body.length > 20);
   if (twin) return [];
   const all = assertedBy(test, sides.helpersBefore);
@@ -137,6 +146,8 @@ function wholeMarks({ before, after }: Sides): Finding[] {
 
 function comparePair({ before, after }: Pair, rest: Rest, sides: Sides): Finding[] {
   const lost = (rest.lost.get(before) ?? []).filter((one) => strengthOf(one) > 0);
+  const turned = turnedOrder(before, after, sides);
+  if (turned.length > 0) return turned;
   if (lost.length === 0 && !(before.size > 0 && after.size === 0)) return [];
   const isNowEmpty = after.size === 0 && before.size > 0;
   if (isNowEmpty)
@@ -172,7 +183,39 @@ function comparePair({ before, after }: Pair, rest: Rest, sides: Sides): Finding
       (other) => one.expected.length > 0 && sameValues(one, other) && nearness(one, other) > 0.3 && isKept(one, other),
     ),
   );
+  // The whole in place of its part, or what holds more in place of what held less.
+  open = open.filter(
+    (one) =>
+      !free.some(
+        (other) =>
+          !other.not &&
+          other.claim === 'equal' &&
+          one.subject.startsWith(`${other.subject} . `) &&
+          strengthOf(one) <= strengthOf(other) &&
+          (one.subject.endsWith('#length') || one.literals.every((value) => other.literals.includes(value))),
+      ),
+  );
+  open = open.filter(
+    (one) =>
+      !before.assertions.some((other) => other !== one && isSame(one, other) && Math.abs(other.line - one.line) <= 3) ||
+      lost.length === 0,
+  );
   step((one) => nearest(one, free, 0.45));
+  open = open.filter((one) => {
+    const other =
+      one.claim === 'raises'
+        ? undefined
+        : free.find(
+            (candidate) =>
+              candidate.claim === 'equal' &&
+              !candidate.not &&
+              candidate.literals.length > one.literals.length &&
+              strengthOf(candidate) >= strengthOf(one) &&
+              candidate.names.some((name) => one.names.includes(name)),
+          );
+    if (other) free.splice(free.indexOf(other), 1);
+    return other === undefined;
+  });
   const unknown = after.calls.some(
     (name) => looksLikeAssertion(name) && !sides.helpersAfter.has(name) && !before.calls.includes(name),
   );
@@ -194,6 +237,24 @@ function comparePair({ before, after }: Pair, rest: Rest, sides: Sides): Finding
   return found;
 }
 
+/** The same calls, whose results come in another order now, as the program does. */
+function turnedOrder(before: Test, after: Test, sides: Sides): Finding[] {
+  if (before.assertions.length !== after.assertions.length || !sides.isProgramChanged) return [];
+  const subjects = new Set(
+    before.assertions
+      .filter(({ subject, claim }) => claim === 'equal' && subject.includes('('))
+      .map(({ subject }) => subject),
+  );
+  return [...subjects].flatMap((subject) => {
+    const of = (test: Test) => test.assertions.filter((one) => one.subject === subject);
+    const [was, is] = [of(before), of(after)];
+    if (was.length < 2 || was.length !== is.length || was.every((one, index) => isSame(one, is[index]!))) return [];
+    if (!was.every((one) => is.some((other) => isSame(one, other)))) return [];
+    const at = was.findIndex((one, index) => !isSame(one, is[index]!));
+    return [finding('expectation-changed', { ...after, line: is[at]!.line }, was[at]!.text, is[at]!.text)];
+  });
+}
+
 const KIND: Readonly<Record<Exclude<Fate['kind'], 'kept'>, Kind>> = {
   loosened: 'assertion-loosened',
   changed: 'expectation-changed',
@@ -212,7 +273,7 @@ function nearest(one: Assertion, free: readonly Assertion[], least: number): Ass
 /** True where the test is given other values than before: then other results are no wonder. */
 function inputsChanged(before: Test, after: Test, sides: Sides): boolean {
   const inputs = (test: Test, helpers: Helpers) => {
-    const asserted = assertedBy(test, helpers).flatMap(({ literals }) => literals);
+    const asserted = assertedBy(test, helpers).flatMap(({ within }) => within);
     const rest = [...test.literals];
     for (const value of asserted) {
       const index = rest.indexOf(value);

@@ -53,6 +53,10 @@ function visit(node: Syntax, groups: string[], above: Syntax[], found: FoundIn):
         [...above, ...attributes.filter(({ text }) => !/cfg\s*\(\s*test\s*\)/.test(text))],
         found,
       );
+    } else if (child.children.some(({ type }) => type === 'declaration_list') && child.type === 'macro_invocation') {
+      visit(child.children.find(({ type }) => type === 'declaration_list')!, groups, above, found);
+    } else if (child.type === 'expression_statement' && child.text.includes('proptest!')) {
+      visit(child, groups, above, found);
     } else if (child.type === 'macro_invocation' || parts(child).length === 0) {
       // Nothing declared here.
     } else visit(child, groups, above, found);

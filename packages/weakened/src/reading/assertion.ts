@@ -35,6 +35,8 @@ export interface Assertion {
   line: number;
   literals: string[];
   names: string[];
+  /** All literal values of the assertion, also those of its message. */
+  within: string[];
   /** It stands under a condition. */
   conditional?: boolean;
   /** An error of it is caught and goes nowhere. */

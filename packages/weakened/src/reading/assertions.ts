@@ -44,6 +44,7 @@ export function assertionsOf(node: Syntax, language: LanguageId): Assertion[] {
     expected: one.expected.map((text) => text.trim()),
     text: (node.type === 'with_statement' ? (node.text.split('\n')[0] ?? '') : node.text).slice(0, 2000),
     line: node.line,
+    within: literals(node),
     // An error is told by what is called, everything else by its operands: messages for people say nothing.
     ...(one.claim === 'raises'
       ? { literals: literals(node), names: names(node) }
@@ -51,8 +52,8 @@ export function assertionsOf(node: Syntax, language: LanguageId): Assertion[] {
   }));
 }
 
-/** Finds the literal values and the names in a text of one layout. */
-function valuesAndNames(text: string): Pick<Assertion, 'literals' | 'names'> {
+/** Returns the literal values and the names in a text of one layout. */
+export function valuesAndNames(text: string): Pick<Assertion, 'literals' | 'names'> {
   const found: Pick<Assertion, 'literals' | 'names'> = { literals: [], names: [] };
   for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[^\s"]+/g)) {
     if (/^"|^-?\.?\d|^:\w|^\/./.test(token)) found.literals.push(token.startsWith('"') ? token : token.toLowerCase());
@@ -90,7 +91,17 @@ function claimedBy(node: Syntax, language: LanguageId): Claimed[] {
 
 /** An expected error: its type and message are what it is held by. */
 function raised(args: readonly Syntax[], not = false, subject = 'call'): Claimed {
-  const held = args.filter((arg) => !isBody(arg)).map((arg) => plain(at(arg, 'value') ?? arg));
+  const held = args
+    .filter((arg) => !isBody(arg))
+    .flatMap((arg) => {
+      const inner = bare(at(arg, 'value') ?? arg);
+      // `new TypeError('boom')` holds type and message.
+      if (inner.type === 'new_expression') {
+        const made = chainOf(inner)!.at(-1)!;
+        return [made.name, ...(made.args ?? []).map(plain)];
+      }
+      return inner.type === 'object' ? parts(inner).map((pair) => plain(at(pair, 'value') ?? pair)) : [plain(inner)];
+    });
   const isAny = (text: string) =>
     /^(?:Exception|BaseException|Throwable|Error|StandardError|Exception \. class|Throwable \. class|RuntimeException \. class|any|expect \. anything \( \)|expect \. any \( Error \))$/.test(
       text,
@@ -161,6 +172,8 @@ function claimsOfChain(chain: readonly Link[], node: Syntax, manner: Manner, lan
       },
     ];
   const headAt = chain.findIndex(({ name, args }) => HEAD.test(name) && args !== null);
+  const asked = [...askedOfAnswer(chain), ...askedOfDouble(chain)];
+  if (asked.length > 0) return asked;
   const should = chain.findIndex(({ name, args }) => /^(?:should|must|should_not|wont)$/.test(name) && args === null);
   if (headAt >= 0 && headAt < chain.length - 1) {
     const from = chain[headAt]!;
@@ -221,11 +234,11 @@ function claimsOfChain(chain: readonly Link[], node: Syntax, manner: Manner, lan
     .join(' . ');
   const isHosted =
     chain.length === 1
-      ? /^(?:assert|refute|flunk|ok|equal|deepEqual|strictEqual|throws|rejects|doesNotThrow|notEqual|deepStrictEqual|fail)/.test(
+      ? /^(?:assert|refute|flunk|ok|equal|deepEqual|strictEqual|throws|rejects|doesNotThrow|notEqual|deepStrictEqual|fail)$/.test(
           last.name,
-        )
+        ) || /^(?:assert|refute)(?:[A-Z_!]|$)/.test(last.name)
       : HOST.test(chain[0]!.name) || HOST.test(chain.at(-2)!.name) || /^assert/i.test(chain.at(-2)!.name);
-  if (word && /^called|^called-/.test(word.claim) && chain.length > 1)
+  if (word && /^called/.test(word.claim) && chain.length > 1 && /^assert/i.test(last.name))
     return [fromWord(word, host, last.args, false, manner)];
   if (word && isHosted) {
     const args = last.args.filter(
@@ -237,6 +250,52 @@ function claimsOfChain(chain: readonly Link[], node: Syntax, manner: Manner, lan
   if (looksLikeAssertion(last.name) && chain.length <= 2 && !/^(?:require|check|must|verify|ensure)$/.test(last.name))
     return [{ claim: 'unknown', not: false, subject: last.name, expected: last.args.map(plain) }];
   return [];
+}
+
+/** Steps of chains that ask something of an answer: MockMvc, RestAssured, WebTestClient, supertest, assert_cmd. */
+const ASKS_ANSWER =
+  /^(?:andExpect|andExpectAll|expect|expectStatus|expectBody|expectHeader|statusCode|contentType|success|failure|code|stdout|stderr)$/;
+const ANSWERS = /^(?:perform|then|request|supertest|exchange|assert|agent|get|post|put|delete|patch|when)$/;
+
+/** What a double expects of its calls: gomock, mockall, mocha's sinon, mocha of Ruby. */
+function askedOfDouble(chain: readonly Link[]): Claimed[] {
+  const from = chain.findIndex(({ name }) => /^(?:expect_\w+|EXPECT|expects|should_receive)$/.test(name));
+  if (from < 0) return [];
+  const target = chain
+    .slice(0, from + 1)
+    .map(({ name }) => name)
+    .join(' . ');
+  return chain
+    .slice(from + 1)
+    .flatMap((link): Claimed[] =>
+      link.args && /^(?:with|times|Times|once|with_args|MinTimes|exactly)$/.test(link.name)
+        ? [
+            {
+              claim: link.name === 'MinTimes' ? 'called' : 'equal',
+              not: false,
+              subject: `${target} . #${link.name}`,
+              expected: link.args.map(plain),
+            },
+          ]
+        : [],
+    );
+}
+
+function askedOfAnswer(chain: readonly Link[]): Claimed[] {
+  if (!chain.slice(0, -1).some(({ name }) => ANSWERS.test(name))) return [];
+  return chain.flatMap((link, index): Claimed[] => {
+    if (index < 2 || !link.args || !ASKS_ANSWER.test(link.name)) return [];
+    if (/^(?:success|failure|code|stdout|stderr)$/.test(link.name) && !chain.some(({ name }) => name === 'assert'))
+      return [];
+    return [
+      {
+        claim: 'equal',
+        not: false,
+        subject: `answer . #${link.name}`,
+        expected: link.args.filter((arg) => !isBody(arg)).map(plain),
+      },
+    ];
+  });
 }
 
 /** `assertThrows(X.class, () -> …)`, `assertEquals(a, b, "why")`: the operands of a word that is called. */
@@ -328,7 +387,7 @@ function fromWord(word: Word, subject: string, args: readonly Syntax[], negated:
 function claimsOfMacro({ name, args }: Link, manner: Manner): Claimed[] {
   const bareName = name.slice(0, -1).replace(/^.*::\s*/, '');
   const operands = args ?? [];
-  if (bareName === 'assert' || bareName === 'debug_assert') {
+  if (/^(?:debug_|prop_)?assert$/.test(bareName)) {
     const condition = operands[0];
     if (!condition) return [];
     if (bare(condition).type === 'macro_invocation' && /^(?:std::)?matches!/.test(bare(condition).text)) {

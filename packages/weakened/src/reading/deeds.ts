@@ -8,6 +8,8 @@ import { patienceOf } from './patience.js';
 
 /** Where the walk stands. */
 interface Around {
+  /** Somebody waits for what stands here. */
+  awaited?: boolean;
   conditional: boolean;
   swallowed: boolean;
 }
@@ -18,6 +20,24 @@ const RETURN = /^(?:return_statement|return|return_expression)$/;
 const BLOCK = /^(?:block|statement_block|statement_list|body_statement|block_body|do_block)$/;
 const LOG =
   /^(?:print|println|log|debug|info|warn|warning|console|puts|p|pp|printStackTrace|Log|Logf|logger|fmt|System|eprintln!|println!|dbg!|trace|error|exception|out|err|stdout|Println|Printf|getMessage|String|str|repr|e|ex|message|to_s|inspect|format|process)$/;
+
+/** Conditions about where a test runs, and not about what it tests. */
+const ELSEWHERE = /\b(?:env|environ|getenv|Getenv|ENV|CI|platform|runtime|RbConfig|GOOS|OS|cfg|System)\b/;
+
+const conditionOf = (node: Syntax) => at(node, 'condition')?.text ?? '';
+
+/** True for a condition under which a body ends at once. */
+const onlyReturns = (node: Syntax): boolean => {
+  const branch = at(node, 'consequence') ?? at(node, 'body');
+  if (!branch) return false;
+  const inner = all(branch, ({ type }) => /(?:statement|expression)$|^return$|^call$|^command$/.test(type)).filter(
+    ({ type }) => !/^(?:expression_statement|statement_block|block)$/.test(type),
+  );
+  return (
+    (inner.length > 0 && inner.every(({ type, text }) => RETURN.test(type) || /^return;?$/.test(text))) ||
+    RETURN.test(branch.type)
+  );
+};
 
 /** No deeds at all. */
 export const noDeeds = (): Deeds => ({ assertions: [], calls: [], swallows: [], doubles: [], patience: [], skips: [] });
@@ -30,7 +50,10 @@ export function deedsOf(body: Syntax, language: LanguageId, isOther: (node: Synt
     for (const assertion of assertionsOf(node, language))
       deeds.assertions.push({
         ...assertion,
-        ...(around.conditional && { conditional: true }),
+        ...((around.conditional ||
+          (/^(?:javascript|typescript|tsx)$/.test(language) && isPromised(node) && !around.awaited)) && {
+          conditional: true,
+        }),
         ...(around.swallowed && { swallowed: true }),
       });
     if (isCall(node) || node.type === 'identifier') note(node, deeds, around, language);
@@ -40,6 +63,8 @@ export function deedsOf(body: Syntax, language: LanguageId, isOther: (node: Synt
     const swallow = swallowedBy(node, language);
     if (swallow && swallow.what === 'body') deeds.swallows.push({ text: node.text.slice(0, 600), line: node.line });
     if (swallow && swallow.what === 'call') deeds.swallows.push({ text: node.text.slice(0, 600), line: node.line });
+    if (IF.test(node.type) && ELSEWHERE.test(conditionOf(node)) && onlyReturns(node))
+      deeds.skips.push({ text: `if … ${node.text.slice(0, 300)}`, line: node.line });
     if (IF.test(node.type)) {
       const isGoAssertion = language === 'go' && assertionsOf(node, language).length > 0;
       for (const child of node.children) {
@@ -54,11 +79,19 @@ export function deedsOf(body: Syntax, language: LanguageId, isOther: (node: Synt
       }
       return;
     }
+    const isWaited =
+      /^(?:await_expression|return_statement|arrow_function)$/.test(node.type) ||
+      (isCall(node) && /^(?:Promise|it|test)\b/.test(node.text));
+    const here = isWaited
+      ? { ...around, awaited: true }
+      : BLOCK.test(node.type)
+        ? { ...around, awaited: false }
+        : around;
     let isDead = false;
     for (const child of node.children) {
       if (isDead) continue;
       const isTried = swallow?.what === 'body' && isProtected(child, node);
-      visit(child, isTried ? { ...around, swallowed: true } : around);
+      visit(child, isTried ? { ...here, swallowed: true } : here);
       if (RETURN.test(child.type) && (BLOCK.test(node.type) || node === body) && parts(child).length === 0)
         isDead = true;
     }
@@ -66,6 +99,10 @@ export function deedsOf(body: Syntax, language: LanguageId, isOther: (node: Synt
   visit(body, { conditional: false, swallowed: false });
   return deeds;
 }
+
+/** An assertion about a promise, which counts only for whoever waits for it. */
+const isPromised = (node: Syntax) =>
+  isCall(node) && (chainOf(node) ?? []).some(({ name, args }) => /^(?:resolves|rejects)$/.test(name) && args === null);
 
 const SKIPS: Readonly<Record<LanguageId, RegExp>> = {
   go: /^(?:t|b|f|s\.T\(\)|suite\.T\(\)|tb|s|suite)\.(?:Skip|Skipf|SkipNow)$/,

@@ -4,7 +4,7 @@ import { chainOf, isCall } from './chain.js';
 import { wordName } from './vocabulary.js';
 
 /** What an expression claims when it holds, before the place is known. */
-export type Claimed = Omit<Assertion, 'text' | 'line' | 'literals' | 'names'>;
+export type Claimed = Omit<Assertion, 'text' | 'line' | 'literals' | 'names' | 'within'>;
 
 const BINARY =
   /^(?:binary_expression|comparison_operator|boolean_operator|binary|instanceof_expression|binary_operator)$/;

@@ -74,6 +74,8 @@ export interface Helper extends Deeds {
 /** What is known of one file of a language. */
 export interface TestFile {
   path: string;
+  /** Its text in one layout, of a file that holds no tests. */
+  text: string;
   isTest: boolean;
   tests: Test[];
   helpers: Helper[];

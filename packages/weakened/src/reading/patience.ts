@@ -34,6 +34,7 @@ function amountOf(node: Syntax): number | undefined {
 /** Reads a node that says how long a test waits, or how often it is tried. */
 export function patienceOf(node: Syntax, language: LanguageId): Patience[] {
   const keyed = keyOf(node);
+  if (keyed?.key === 'retryAnalyzer') return one('retries', 1, node);
   if (keyed && PATIENT.test(keyed.key)) {
     const value = amountOf(keyed.value);
     return value === undefined
@@ -80,14 +81,13 @@ export function patienceOf(node: Syntax, language: LanguageId): Patience[] {
     )
     .map(amountOf)
     .filter((value) => value !== undefined);
-  const unit = /SECONDS|Seconds/.test(last.args.map(plain).join(' ')) ? 1 : 1;
   if (name === 'setTimeout' && last.args.length > 1 && /script$|^tsx$/.test(language))
     return one('sleep', amounts.at(-1), node);
   return one(
     /retr|flaky|attempt/i.test(name) ? 'retries' : name.toLowerCase(),
     amounts[0] === undefined
       ? undefined
-      : amounts[0] * unit * (/secs|Seconds/.test(name) ? 1000 : /Minutes/.test(name) ? 60_000 : 1),
+      : amounts[0] * (/secs|Seconds/.test(name) ? 1000 : /Minutes/.test(name) ? 60_000 : 1),
     node,
   );
 }
@@ -120,7 +120,7 @@ function keyOf(node: Syntax): { key: string; value: Syntax } | null {
       (node.type === 'keyed_element' ? parts(node)[0] : undefined);
     const value =
       at(node, 'value') ?? at(node, 'right') ?? (node.type === 'keyed_element' ? parts(node)[1] : undefined);
-    if (key && value && !/function|object$|dictionary|class|hash$/.test(bare(value).type))
+    if (key && value && !/function|object$|dictionary|class_body|hash$/.test(bare(value).type))
       return { key: key.text, value };
   }
   return null;

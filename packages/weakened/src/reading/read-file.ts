@@ -8,6 +8,8 @@ import { inScript, isScriptTable } from '../languages/script.js';
 import type { Parse } from '../syntax/grammars.js';
 import { isTestPath, type LanguageId, languageOf } from '../syntax/language-of.js';
 import { all, at, bare, isString, literals, parts, plain, type Syntax, unquoted, walk } from '../syntax/syntax.js';
+import type { Assertion } from './assertion.js';
+import { valuesAndNames } from './assertions.js';
 import { chainOf, isCall } from './chain.js';
 import { deedsOf, noDeeds } from './deeds.js';
 import { doubleOf, lastName } from './doubles.js';
@@ -41,15 +43,16 @@ export function readFile(path: string, text: string, parse: Parse): TestFile | n
   const isOther = (node: Syntax) => own.has(node) || bodies.has(node);
   const names = iterated(root);
   const tests = found.tests.map((one) => testOf(one, path, language, isOther, names, isTable));
-  const helpers: Helper[] = found.helpers.map(({ name, body }) => ({
-    path,
-    name,
-    ...deedsOf(body, language, isOther),
-  }));
+  const helpers = found.helpers.map(({ name, body }): Helper => {
+    const deeds = deedsOf(body, language, isOther);
+    const defines = definesIn(body);
+    return { path, name, ...deeds, assertions: deeds.assertions.map((one) => inOneName(one, defines)) };
+  });
   const isTest = isTestPath(path) || tests.length > 0;
   const inTests = new Set<string>(tests.flatMap(({ rows }) => rows.map(({ text, line }) => `${line} ${text}`)));
   return {
     path,
+    text: isTest ? '' : plain(root),
     isTest,
     tests,
     helpers,
@@ -85,6 +88,8 @@ function testOf(
   // The call around the body says how long it may take: `it('…', fn, 5000)`.
   if (isCall(found.node)) deeds.patience.push(...patienceOf(found.node, language));
   deeds.assertions.push(...expectedByMark(found));
+  const defines = definesIn(body);
+  deeds.assertions = deeds.assertions.map((one) => inOneName(one, defines));
   const rows = [...found.tables.flatMap(rowsOf), ...tablesIn(body, names, isTable)];
   return {
     path,
@@ -100,7 +105,7 @@ function testOf(
       ...found.tables.flatMap(literals),
       ...rows.flatMap(({ cells }) => cells.map(({ text }) => text)),
     ],
-    defines: definesIn(body),
+    defines,
     ...deeds,
   };
 }
@@ -120,6 +125,7 @@ function expectedByMark({ marks }: Found): Test['assertions'] {
         expected: held.filter((text) => !/^(?:Exception|Throwable) \. class$/.test(text)),
         text: mark.text,
         line: mark.line,
+        within: literals(mark),
         literals: literals(mark),
         names: [],
       },
@@ -128,7 +134,24 @@ function expectedByMark({ marks }: Found): Test['assertions'] {
 }
 
 const MADE =
-  /^(?:variable_declarator|assignment|short_var_declaration|let_declaration|assignment_expression|var_spec|assignment_statement|local_variable_declaration)$/;
+  /^(?:variable_declarator|const_spec|assignment|short_var_declaration|let_declaration|assignment_expression|var_spec|assignment_statement|local_variable_declaration)$/;
+
+/** Puts what a name is made from in its place: whether a result has a name says nothing of what is asserted. */
+function inOneName(assertion: Assertion, defines: Readonly<Record<string, string>>): Assertion {
+  if (assertion.claim === 'raises' || assertion.claim === 'no-error') return assertion;
+  const filled = (text: string): string => {
+    const head = /^([A-Za-z_]\w*)(?= \.|$)/.exec(text)?.[1];
+    const made = head === undefined ? undefined : defines[head];
+    return made === undefined || made.length > 200 || !/[("\d]/.test(made)
+      ? text
+      : `${made}${text.slice(head!.length)}`;
+  };
+  const subject = filled(assertion.subject);
+  const expected = assertion.expected.map((text) => (/^[A-Za-z_]\w*$/.test(text) ? filled(text) : text));
+  if (subject === assertion.subject && expected.every((text, index) => text === assertion.expected[index]))
+    return assertion;
+  return { ...assertion, subject, expected, ...valuesAndNames([subject, ...expected].join(' ')) };
+}
 
 /** What the names of a tree are made from, in one layout. */
 function definesIn(root: Syntax): Record<string, string> {
@@ -139,11 +162,12 @@ function definesIn(root: Syntax): Record<string, string> {
     const right = at(node, 'right') ?? at(node, 'value');
     if (!left || !right) return;
     const made = plain(right).slice(0, 500);
+    // A name that is made twice stands for neither.
     for (const name of all(
       left,
       ({ type, children }) => children.length === 0 && /identifier|instance_variable/.test(type),
     ))
-      if (!(name.text in found)) found[name.text] = made;
+      found[name.text] = name.text in found && found[name.text] !== made ? '' : made;
   });
   return found;
 }

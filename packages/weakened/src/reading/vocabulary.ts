@@ -31,7 +31,7 @@ const WORDS: ReadonlyMap<string, Word> = new Map<string, Word>([
       not: true,
     },
   ),
-  ...entry('asserttrue istrue true betrue assertx isok beok totrue assertok', { claim: 'true' }),
+  ...entry('assertpredicate asserttrue istrue true betrue assertx isok beok totrue assertok', { claim: 'true' }),
   ...entry('assertfalse isfalse false befalse refute notok isnotok assertnot', { claim: 'true', not: true }),
   ...entry('ok tobetruthy betruthy truthy assert toexist exist exists shouldexist', { claim: 'truthy' }),
   ...entry('tobefalsy befalsey befalsy falsy falsey', { claim: 'truthy', not: true }),
@@ -156,7 +156,7 @@ export const wordName = (name: string): string =>
     .toLowerCase()
     .replace(/<.*>$/, '')
     .replace(/[_!?]/g, '')
-    .replace(/f$/, (f, index: number, text: string) => (FORMATTED.has(text) ? '' : f));
+    .replace(/f$/, (f, _index: number, text: string) => (FORMATTED.has(text) ? '' : f));
 
 /** Words of testify that end in `f` for a formatted message. */
 const FORMATTED = new Set(

@@ -197,20 +197,20 @@ function ofYaml(path: string, root: unknown): Command[] {
     }
     const step = value as Record<string, unknown>;
     const condition = [
-      step['if'],
-      step['when'] === 'manual' || step['when'] === 'never' ? step['when'] : undefined,
-      step['only'],
-      step['rules'],
+      step.if,
+      step.when === 'manual' || step.when === 'never' ? step.when : undefined,
+      step.only,
+      step.rules,
     ]
       .filter((one) => one !== undefined)
       .map((one) => (typeof one === 'string' ? one : JSON.stringify(one)));
     const isLet = [
       step['continue-on-error'],
-      step['allow_failure'],
-      step['continueOnError'],
-      step['soft_fail'],
-      step['ignore_errors'],
-      step['ignore_error'],
+      step.allow_failure,
+      step.continueOnError,
+      step.soft_fail,
+      step.ignore_errors,
+      step.ignore_error,
     ].some((one) => one === true || one === 'true');
     const here: Given = {
       tolerated: given.tolerated || isLet,
@@ -354,6 +354,8 @@ function lessOf(
   after: Command,
   family: string,
 ): 'command-narrowed' | 'limit-lowered' | 'patience-raised' | null {
+  // What a variable stands for is not in sight.
+  if (after.words.some((word) => word.includes('$')) && !before.words.some((word) => word.includes('$'))) return null;
   const was = shapeOf(before.words, family);
   const is = shapeOf(after.words, family);
   if (after.tolerated && !before.tolerated) return 'command-narrowed';
@@ -482,6 +484,11 @@ function resolved(commands: readonly Command[]): Command[] {
   return found;
 }
 
+const isCi = (path: string) =>
+  /(?:^|\/)\.(?:github|circleci|buildkite)\/|gitlab-ci|travis|azure-pipelines|bitbucket-pipelines|Jenkinsfile|appveyor|\.drone|cirrus/.test(
+    path,
+  );
+
 /** Tells commands of tests and checks that run less, or whose failure no longer counts. */
 export function compareCommands(before: FileSet, after: FileSet): Finding[] {
   const changed = (path: string) => before[path] !== after[path];
@@ -518,7 +525,9 @@ export function compareCommands(before: FileSet, after: FileSet): Finding[] {
         ),
       });
     const own = was.filter((one) => one.path === command.path && normal(one) === normal(command));
-    const same = is.filter((one) => normal(one) === normal(command));
+    // What CI no longer runs may still stand in a script.
+    const inForce = isCi(command.path) && Object.keys(after).some(isCi) ? is.filter(({ path }) => isCi(path)) : is;
+    const same = inForce.filter((one) => normal(one) === normal(command));
     const near = same.filter(({ path }) => path === command.path);
     const candidates = near.length > 0 ? near : same;
     if (candidates.length > 0) {
@@ -537,7 +546,7 @@ export function compareCommands(before: FileSet, after: FileSet): Finding[] {
         tell('command-narrowed', candidates[0]);
       continue;
     }
-    const alike = is.filter((one) => familyOf(one.words) === family);
+    const alike = inForce.filter((one) => familyOf(one.words) === family);
     const here = alike.filter(({ path, place }) => path === command.path && place === command.place);
     const pool =
       here.length > 0
@@ -575,7 +584,8 @@ function isElsewhere(
     )
   )
     return false;
-  const known = new Set(resolved(gatherCommands(before)).map(normal));
+  const earlier = gatherCommands(before);
+  const known = new Set([...earlier, ...resolved(earlier)].map(normal));
   const fresh = is.filter((one) => !known.has(normal(one)) && !one.tolerated);
   const kind = questionOf(family, command);
   if (fresh.some((one) => one.words[0] === 'uses' || /^(?:script|make|shell)/.test(familyOf(one.words) ?? '')))

@@ -65,10 +65,13 @@ export function compareScripts(before: FileSet, after: FileSet): Finding[] {
       const [was, is] = [clean(before[path]!), clean(after[path] ?? before[path]!)];
       if (was === is) return [];
       const found: Finding[] = [];
+      const elsewhere = Object.keys(after)
+        .filter((other) => isRead(other) && other !== path)
+        .map((other) => clean(after[other]!));
       for (const { pattern, isWeaker, kind } of RULES) {
         const [earlier, later] = [[...was.matchAll(pattern)], [...is.matchAll(pattern)]];
         earlier.forEach((one, index) => {
-          const other = later[index];
+          const other = later[index] ?? elsewhere.flatMap((text) => [...text.matchAll(pattern)])[0];
           if (isWeaker(one[1] ?? one[0], other && (other[1] ?? other[0])))
             found.push({ kind, path, line: 1, before: shown(one[0]), after: shown(other?.[0] ?? '') });
         });

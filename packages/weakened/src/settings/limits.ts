@@ -140,7 +140,7 @@ function groups(entries: readonly Entry[]): Map<string, Entry[]> {
 }
 
 interface How {
-  tell: (kind: Kind, keys: readonly string[], was: string | undefined, is: string | undefined) => void;
+  tell: (kind: Kind, keys: readonly string[], was: string | undefined, is: string | undefined) => unknown;
   isList: boolean;
   file: string;
 }
@@ -157,7 +157,7 @@ function compareValues(
   is: readonly string[] | undefined,
   isGone: boolean,
   { tell, isList, file }: How,
-): void {
+): unknown {
   const [one, other] = [was[0]!, is?.[0]];
   if (RULE.test(key) && !isCi(file)) {
     const [from, to] = [SEVERITY[one], other === undefined ? undefined : SEVERITY[other]];
@@ -179,26 +179,26 @@ function compareValues(
       return tell('limit-lowered', keys, one, other);
     if (was.length > 1 && is && is.length > 1 && numeric !== undefined && later !== undefined && later > numeric)
       return tell('limit-lowered', keys, was.join(' '), is.join(' '));
-    return;
+    return undefined;
   }
   if (FLOOR.test(key)) {
     const [from, to] = [numberIn(one), other === undefined ? undefined : numberIn(other)];
     if (from !== undefined && (to === undefined ? other !== undefined || is === undefined : to < from))
       tell('limit-lowered', keys, one, other);
-    return;
+    return undefined;
   }
   if (PATIENCE.test(key)) {
     const [from, to] = [patienceIn(one), other === undefined ? undefined : patienceIn(other)];
     if (from !== undefined && to !== undefined && (to > from || (to === 0 && from > 0 && /time/i.test(key))))
       tell('patience-raised', keys, one, other);
-    return;
+    return undefined;
   }
   if (CEILING.test(key)) {
     const [from, to] = [numberIn(one), other === undefined ? undefined : numberIn(other)];
     if (from !== undefined && to !== undefined && to > from) tell('limit-lowered', keys, one, other);
     else if (from !== undefined && other === undefined && !isGone && /warnings?$/i.test(key))
       tell('limit-lowered', keys, one, undefined);
-    return;
+    return undefined;
   }
   if (/(?:^|\.)Enabled$/.test(key) && isYes(one) && isNo(other)) return tell('limit-lowered', keys, one, other);
   if (
@@ -209,7 +209,7 @@ function compareValues(
     return tell('limit-lowered', keys, one, other);
   if (STRICT.test(key) && isYes(one) && !isYes(other)) {
     if (!(isGone && other === undefined && !/coverage/i.test(key))) tell('limit-lowered', keys, one, other);
-    return;
+    return undefined;
   }
   if (LAX.test(key) && !isYes(one) && isYes(other))
     return tell(isCi(file) ? 'command-narrowed' : 'limit-lowered', keys, one, other);
@@ -224,7 +224,7 @@ function compareValues(
       (value) => !HARMLESS.test(value) && !gone.some((old) => value.includes(old) && value.length > old.length),
     );
     if (wide.length > gone.length) tell('limit-lowered', keys, was.join(' '), is!.join(' '));
-    return;
+    return undefined;
   }
   if (!STRICT_LIST.test(key)) return;
   const isTests =
@@ -254,7 +254,7 @@ function compareAdded(
   is: readonly string[],
   known: readonly string[],
   { tell, isList, file }: How,
-): void {
+): unknown {
   const one = is[0]!;
   if (PATIENCE.test(key)) {
     const value = patienceIn(one);
@@ -266,7 +266,15 @@ function compareAdded(
       (isTries || (value > 5000 && /timeout/i.test(last(keys)) && !isCi(file)))
     )
       tell('patience-raised', keys, undefined, one);
-    return;
+    return undefined;
+  }
+  if (
+    /(?:^|\/)Cargo\.toml$/.test(file) &&
+    /^(?:lib|bin|test|example|bench)\.(?:test|doctest)$/.test(key) &&
+    isNo(one)
+  ) {
+    tell('command-narrowed', keys, undefined, one);
+    return undefined;
   }
   if (LAX.test(key) && isYes(one) && !known.some(isYes))
     return tell(isCi(file) ? 'command-narrowed' : 'limit-lowered', keys, undefined, one);
@@ -274,7 +282,7 @@ function compareAdded(
     return tell('limit-lowered', keys, undefined, one);
   if (RULE.test(key) && !isCi(file)) {
     if ((SEVERITY[one] === 0 || one === 'off') && !known.includes(one)) tell('limit-lowered', keys, undefined, one);
-    return;
+    return undefined;
   }
   if (
     STRICT.test(key) &&
@@ -286,7 +294,7 @@ function compareAdded(
   if (isCi(file)) {
     if (/paths-ignore$|\.on\..*paths$|matrix\.exclude|allow_failures/.test(key) && !known.includes(one))
       tell('command-narrowed', keys, undefined, is.join(' '));
-    return;
+    return undefined;
   }
   if (/minimum_?coverage|threshold/i.test(key) && FLOOR.test(key)) return;
   if (
@@ -307,7 +315,7 @@ function compareCi(
   was: readonly string[],
   is: readonly string[] | undefined,
   tell: How['tell'],
-): void {
+): unknown {
   const gone = was.filter((value) => !(is ?? []).includes(value));
   const added = (is ?? []).filter((value) => !was.includes(value));
   if (/matrix\./.test(key) && !/exclude|include/.test(key) && is !== undefined && gone.length > 0 && added.length === 0)

@@ -74,6 +74,7 @@ function withMacroArguments(node: Syntax, parse: Parse, depth = 0): Syntax {
     if (node.type !== 'macro_invocation' || child.type !== 'token_tree' || depth > 4)
       return withMacroArguments(child, parse, depth);
     const inside = child.text.slice(1, -1);
+    if (/^(?:[\w:]*::)?(?:proptest|quickcheck)!/.test(node.text)) return propertiesIn(child, inside, parse);
     const root = parse('rust', `fn m(){m(${inside})}`);
     const call = root && deepCall(root);
     if (!call || hasError(call)) return child;
@@ -85,6 +86,22 @@ function withMacroArguments(node: Syntax, parse: Parse, depth = 0): Syntax {
     return { ...shift(call), field: 'arguments' };
   });
   return { ...node, children };
+}
+
+/** Properties of proptest are functions but for their parameters, which say where values come from. */
+function propertiesIn(child: Syntax, inside: string, parse: Parse): Syntax {
+  const plain = inside.replace(
+    /(\bfn\s+\w+\s*)\(([\s\S]*?)\)(\s*\{)/g,
+    (_whole, name: string, given: string, open: string) => `${name}()${given.replace(/[^\n]/g, '')}${open}`,
+  );
+  const root = parse('rust', plain);
+  if (!root) return child;
+  const shift = (one: Syntax): Syntax => ({
+    ...one,
+    line: one.line + child.line - 1,
+    children: one.children.map(shift),
+  });
+  return { ...shift(root), type: 'declaration_list', text: child.text };
 }
 
 function deepCall(node: Syntax): Syntax | undefined {

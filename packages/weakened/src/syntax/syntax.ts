@@ -22,7 +22,7 @@ export const parts = (node: Syntax | undefined): Syntax[] =>
   node?.children.filter((child) => child.named && !isComment(child)) ?? [];
 
 /** Walks a tree from above to below; `enter` returns false where the walk leaves a node's children out. */
-export function walk(node: Syntax, enter: (node: Syntax) => boolean | undefined | void): void {
+export function walk(node: Syntax, enter: (node: Syntax) => boolean | undefined | undefined): void {
   if (enter(node) === false) return;
   for (const child of node.children) walk(child, enter);
 }

@@ -1,0 +1,73 @@
+import { mkdirSync, symlinkSync } from 'node:fs';
+import path from 'node:path';
+import type { TempRepo } from '@flow/test-kit';
+import { describe, expect, test } from 'vitest';
+import { cli, repository, start, workspaceRoot } from './kit.js';
+
+const TEST = (line: string) =>
+  `const test = require('node:test');\nconst assert = require('node:assert');\nconst { total } = require('./total.js');\ntest('adds', () => { ${line} });\n`;
+
+/** A project on a branch whose base has a test, with the package installed or not. */
+function work(config: string | null, isInstalled: boolean) {
+  const repo: TempRepo = repository({
+    files: {
+      'package.json': '{ "name": "cart", "scripts": { "test": "node --test" } }\n',
+      '.gitignore': 'node_modules\n',
+      'total.js': 'exports.total = (a, b) => a + b;\n',
+      'total.test.js': TEST('assert.strictEqual(total(1, 2), 3);'),
+      ...(config !== null && { 'flow.config.yaml': config }),
+    },
+  });
+  if (isInstalled) {
+    mkdirSync(repo.path('node_modules/@flow'), { recursive: true });
+    symlinkSync(path.join(workspaceRoot, 'packages/weakened'), repo.path('node_modules/@flow/weakened'));
+  }
+  const it = start(repo);
+  const pushed = (line: string, message: string) => {
+    repo.write('total.test.js', TEST(line));
+    repo.commit(message);
+    expect(it.bash('node --test')).toMatchObject({ exit: 0 });
+    return it.bash('git push -q origin HEAD');
+  };
+  return { repo, it, pushed };
+}
+
+describe('37.1 weakened tests', () => {
+  test('37.1 a push tells a loosened assertion with before and after, and passes', () => {
+    const { pushed } = work(null, true);
+    const push = pushed('assert.ok(total(1, 2));', 'Loosen');
+    expect(push).toMatchObject({ refused: null, exit: 0 });
+    expect(push.told.join('\n')).toMatch(
+      /An assertion was loosened of `adds` \(total\.test\.js:4\): `assert\.strictEqual\(total\(1, 2\), 3\)` became `assert\.ok\(total\(1, 2\)\)`/,
+    );
+    // What did not change the tests' strength is nobody's business.
+    const honest = work(null, true);
+    const renamed = honest.pushed('const sum = total(1, 2); assert.equal(sum, 3);', 'Name the sum');
+    expect(renamed).toMatchObject({ refused: null, exit: 0, told: [] });
+  });
+
+  test('37.1 a push that blocks weakened tests passes once they are restored', () => {
+    const { pushed } = work('push: { weakened: block }\n', true);
+    const refused = pushed('assert.ok(total(1, 2));', 'Loosen');
+    expect(refused.refused).toContain('An assertion was loosened');
+    expect(refused.refused).toContain('PUSH_WEAKENED');
+    const restored = pushed('assert.strictEqual(total(1, 2), 3); assert.strictEqual(total(0, 0), 0);', 'Restore');
+    expect(restored).toMatchObject({ refused: null, exit: 0 });
+  });
+
+  test('37.1 without the package the push says that nobody looked, where the policy asks, and never that nothing was found', () => {
+    const asked = work('push: { weakened: warn }\n', false).pushed('assert.ok(total(1, 2));', 'Loosen');
+    expect(asked).toMatchObject({ refused: null, exit: 0 });
+    expect(asked.told.join('\n')).toMatch(/not looked at: @flow\/weakened is not installed.*npm i -D @flow\/weakened/);
+    const { repo, it, pushed } = work('push: { weakened: block }\n', false);
+    expect(pushed('assert.ok(total(1, 2));', 'Loosen').refused).toContain('not looked at');
+    // What the refusal names opens the way: the package is there, and the test holds what it held.
+    mkdirSync(repo.path('node_modules/@flow'), { recursive: true });
+    symlinkSync(path.join(workspaceRoot, 'packages/weakened'), repo.path('node_modules/@flow/weakened'));
+    expect(it.bash('git push -q origin HEAD').refused).toContain('An assertion was loosened');
+    expect(pushed('assert.strictEqual(total(1, 2), 3);\n  assert.ok(true)', 'Restore')).toMatchObject({
+      refused: null,
+    });
+    expect(cli(repo, ['status']).status).toBeLessThan(2);
+  });
+});
