@@ -265,20 +265,18 @@ function askedOfDouble(chain: readonly Link[]): Claimed[] {
     .slice(0, from + 1)
     .map(({ name }) => name)
     .join(' . ');
-  return chain
-    .slice(from + 1)
-    .flatMap((link): Claimed[] =>
-      link.args && /^(?:with|times|Times|once|with_args|MinTimes|exactly)$/.test(link.name)
-        ? [
-            {
-              claim: link.name === 'MinTimes' ? 'called' : 'equal',
-              not: false,
-              subject: `${target} . #${link.name}`,
-              expected: link.args.map(plain),
-            },
-          ]
-        : [],
-    );
+  return chain.slice(from + 1).flatMap((link): Claimed[] =>
+    link.args && /^(?:with|times|Times|once|with_args|MinTimes|exactly)$/.test(link.name)
+      ? [
+          {
+            claim: link.name === 'MinTimes' ? 'called' : 'equal',
+            not: false,
+            subject: `${target} . #${link.name}`,
+            expected: link.args.map(plain),
+          },
+        ]
+      : [],
+  );
 }
 
 function askedOfAnswer(chain: readonly Link[]): Claimed[] {
