@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Policy } from '@flow/core';
 import { type Repository, repositoryState } from '@flow/evidence';
 import { readBlobs } from '@flow/evidence/git/tree-view';
+import { isSealedHere } from '../places/seal.js';
 import { runWithInput } from './run-with-input.js';
 
 /** How a test, or what runs it, lost strength, as `@flow/weakened` tells it. Texts are foreign. */
@@ -16,7 +17,9 @@ export interface Weakening {
 }
 
 /** What was found, or why nobody looked. */
-export type WeakenedFacts = { state: 'seen'; findings: Weakening[] } | { state: 'unseen'; why: string };
+export type WeakenedFacts =
+  | { state: 'seen'; findings: Weakening[] }
+  | { state: 'unseen'; why: string; isSealed?: true };
 
 /** The program of the optional package, in a project that has installed it. */
 const PROGRAM = 'node_modules/@flow/weakened/dist/program.js';
@@ -49,6 +52,9 @@ export function weakenedFacts(
   const files = changed.filter((file) => LOOKED_AT.test(file) && !/(?:^|\/)(?:node_modules|vendor|dist)\//.test(file));
   if (files.length === 0) return null;
   if (program === null) return { state: 'unseen', why: '@flow/weakened is not installed' };
+  // A sealed shell can write the program and what it loads, and nothing that a sealed shell wrote is started outside.
+  if (isSealedHere(repository, process.env))
+    return { state: 'unseen', why: 'sealed shells can write the program that looks', isSealed: true };
   if (files.length > MAX_FILES)
     return { state: 'unseen', why: `${files.length} files changed, more than ${MAX_FILES}` };
   const [before, after] = [textsOf(repository, fork, files, deadline), textsOf(repository, judged, files, deadline)];

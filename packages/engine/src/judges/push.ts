@@ -216,7 +216,14 @@ function judgeWeakened({ weakened }: PushFacts, { policy, branch }: Rules, conte
   const level = softened(policy.push.weakened ?? 'warn', policy, branch);
   if (weakened === null || level === 'off') return [];
   if (weakened.state === 'unseen')
-    return [{ code: 'PUSH_WEAKENED_UNSEEN', level, args: { why: weakened.why, ...content } }];
+    return [
+      {
+        code: 'PUSH_WEAKENED_UNSEEN',
+        // Where nobody here can look, CI does.
+        level: weakened.isSealed ? 'warn' : level,
+        args: { why: weakened.why, ...(weakened.isSealed && { sealed: true }), ...content },
+      },
+    ];
   return weakened.findings.slice(0, MAX_WEAKENED).map(
     ({ kind, path, line, test, before, after }, index): Finding => ({
       ...{ code: 'PUSH_WEAKENED', level, path },
