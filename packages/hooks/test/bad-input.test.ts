@@ -253,7 +253,11 @@ describe.skipIf(!QUICK.available)('a machine that does not play along', () => {
     const launcher = repo.path('.claude/hooks/flow.cjs');
     const event = { hook_event_name: 'PreToolUse', session_id: 's', tool_use_id: 't', cwd: repo.root };
     const input = { ...event, tool_name: 'Bash', tool_input: { command: 'git push origin HEAD' } };
-    const { stderr } = runHook(launcher, JSON.stringify(input), { environment: repo.environment, cwd: repo.root });
+    const { stderr } = runHook(launcher, JSON.stringify(input), {
+      environment: repo.environment,
+      cwd: repo.root,
+      args: ['PreToolUse'],
+    });
     expect(stderr).toContain('PUSH_UNTESTED');
     const options = { cwd: repo.root, env: repo.environment, encoding: 'utf8' as const };
     expect(spawnSync('git', ['push', 'origin', 'HEAD'], options).stderr).toContain('PUSH_UNTESTED');

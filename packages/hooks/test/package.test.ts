@@ -49,7 +49,7 @@ describe('D1 D2 the packed package in an empty project', { timeout: HANGS }, () 
 
     repo.write(...QUICK.fixed);
     repo.commit('untested');
-    const launcher = agent({ hook: repo.path('.claude/hooks/flow.cjs'), repo });
+    const launcher = agent({ hook: repo.path('.claude/hooks/flow.cjs'), byName: true, repo });
     expect(launcher.bash('git push origin HEAD').refused).toContain('PUSH_UNTESTED');
     expect(run('git push origin HEAD').stderr).toContain('PUSH_UNTESTED');
 
