@@ -243,7 +243,7 @@ export const CODES: Record<string, End> = {
   ),
   PUSH_DELETION: PASSES,
   PUSH_REPOSITORY: WALK,
-  PUSH_FLAKY: PASSES,
+  PUSH_FLAKY: inHooks('flaky', 'a push is refused that rests on the run that passed'),
   PUSH_WEAKENED: inHooks('weakened', '37.1 a push that blocks weakened tests passes once they are restored'),
   PUSH_WEAKENED_UNSEEN: inHooks('weakened', '37.1 without the package the push says that nobody looked'),
   PUSH_NO_TESTS: PASSES,
