@@ -261,11 +261,12 @@ export const PUSH_WORDS: FindingWords = {
   },
   PUSH_WEAKENED: ({ path, args }) => {
     const [before, after] = [clean(args.before, 160), clean(args.after, 160)];
-    const change =
-      before === '' ? `now \`${after}\`` : after === '' ? `gone: \`${before}\`` : `\`${before}\` became \`${after}\``;
+    const was = before === '' ? '' : `\`${before}\``;
+    const is = after === '' ? '' : `\`${after}\``;
+    const change = was && is ? `: ${was} became ${is}` : was ? `, gone: ${was}` : is && `, now ${is}`;
     const test = args.test === undefined ? '' : ` of \`${clean(args.test, 120)}\``;
     const more = args.more === undefined ? '' : ` (and ${clean(args.more)} more: \`npx flow-hooks verify\` lists them)`;
-    return `${WEAKENED[String(args.kind)] ?? 'A test lost strength'}${test} (${clean(path, 120)}:${clean(args.line)}): ${change}. Restore what it held; if the change is the point, say so in the pull request${more}.`;
+    return `${WEAKENED[String(args.kind)] ?? 'A test lost strength'}${test} (${clean(path, 120)}:${clean(args.line)})${change}. Restore what it held; if the change is the point, say so in the pull request${more}.`;
   },
   PUSH_WEAKENED_UNSEEN: ({ args }) =>
     `Whether tests were weakened was not looked at: ${clean(args.why, 200)}. ${args.sealed ? 'CI looks (`npx flow-hooks verify`).' : '`npm i -D @flow/weakened` installs what looks.'}`,

@@ -7,7 +7,7 @@ import type { Environment } from '@flow/evidence/fast';
 
 /**
  * Tells whether entries start our files by their names in a work tree, which needs an executable bit and the line ends of a POSIX
- * system. Where no bit is kept, entries name `node`, which starts everywhere. So do those that somebody has written with a launcher
+ * system. Where either is not kept, entries name `node`, which starts everywhere. So do those that somebody has written with a launcher
  * that could be started by its name: a machine of the team keeps no bit.
  * @param settings text of the file that registers the hooks
  */
@@ -15,8 +15,13 @@ export function isStartedByName(root: string, settings: string | undefined, envi
   if (process.platform === 'win32') return false;
   const launcher = readSmall(launcherFile(root)) ?? '';
   if (launcher.includes('\r\n') || (launcher.startsWith(SHEBANG) && namesNode(settings))) return false;
+  if (!keepsLineEnds(root, environment)) return false;
   return keepsModes(root, environment) || isCommittedWithBit(root, environment);
 }
+
+/** Git writes the launcher with the line ends that it has in the repository, and its first line can be read by the system. */
+const keepsLineEnds = (root: string, environment: Environment): boolean =>
+  askGit(root, ['config', '--get', 'core.autocrlf'], environment)?.trim().toLowerCase() !== 'true';
 
 /** Git writes the bit that a committed file has also where it looks at none. */
 const isCommittedWithBit = (root: string, environment: Environment): boolean =>
