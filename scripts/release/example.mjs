@@ -80,12 +80,17 @@ export async function tryExample({ root: from, registry, others, area }) {
   await git('remote', 'add', 'origin', path.join(home, 'remote.git'));
   const { version } = JSON.parse(readFileSync(path.join(author, 'package.json'), 'utf8'));
   await install(project, '--save-dev', '@flow/hooks', path.join(author, `${PACKAGE}-${version}.tgz`));
+  const publish = async () => {
+    await git('push', '-q', 'origin', 'main');
+    await git('fetch', '-q', 'origin');
+  };
   await commit('flow.config.yaml', `presets: [${PACKAGE}]\n`);
+  // Before a remote has a base branch, only a person puts a configuration into force.
+  await publish();
   const told = await hooks(ends(0, 'pin it: sha256: '), 'preset', 'list');
   const digest = /sha256: ([0-9a-f]{64})/.exec(told)?.[1];
   await commit('flow.config.yaml', `presets: [{ package: ${PACKAGE}, sha256: ${digest} }]\n`);
-  await git('push', '-q', 'origin', 'main');
-  await git('fetch', '-q', 'origin');
+  await publish();
   await hooks(ends(0, '.  perl: cpanfile is there'), 'preset', 'list');
   await git('switch', '-qc', 'totals');
   await commit('lib/Cart.pm', MODULE('$a - $b'));

@@ -51,26 +51,43 @@ async function look(
   return findWeakened(before, after, parse, { intended, kept });
 }
 
+const USAGE = `usage: flow-weakened <folder before> <folder after>
+       flow-weakened - < request.json
+       flow-weakened --version | --help
+`;
+
+const versionHere = (): string => {
+  const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(manifest) as { version: string }).version;
+};
+
+/** Says why nothing was looked at; 2. */
+function refuse(why: string): number {
+  process.stderr.write(why);
+  return 2;
+}
+
 async function main(words: readonly string[]): Promise<number> {
   const [one, other] = words;
+  if (one === '--version' || one === '--help') {
+    process.stdout.write(one === '--help' ? USAGE : `${versionHere()}\n`);
+    return 0;
+  }
   let findings: Finding[];
   if (one === '-') {
     const request = requestOf(await text(process.stdin));
-    if (request === null) {
-      process.stderr.write(
-        'flow-weakened: expected {"before": {path: text}, "after": {path: text}} on standard input\n',
-      );
-      return 2;
-    }
+    if (request === null)
+      return refuse('flow-weakened: expected {"before": {path: text}, "after": {path: text}} on standard input\n');
     findings = await look(request.before, request.after, request.intended, request.keep);
   } else if (one !== undefined && other !== undefined) {
-    findings = await look(folder(one), folder(other), [], undefined);
-  } else {
-    process.stderr.write(
-      'usage: flow-weakened <folder before> <folder after>\n       flow-weakened - < request.json\n',
-    );
-    return 2;
-  }
+    let folders: [FileSet, FileSet];
+    try {
+      folders = [folder(one), folder(other)];
+    } catch (fault) {
+      return refuse(`flow-weakened: ${(fault as Error).message}\n`);
+    }
+    findings = await look(...folders, [], undefined);
+  } else return refuse(USAGE);
   process.stdout.write(`${JSON.stringify({ version: 1, findings })}\n`);
   return findings.length > 0 ? 1 : 0;
 }
