@@ -42,6 +42,7 @@ export { differInTestsOnly } from './evidence/test-items.js';
 export {
   coversUnit,
   describeOutcome,
+  hasGreenRun,
   isExact,
   isTestedExactly,
   isTestedSealed,

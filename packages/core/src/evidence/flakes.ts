@@ -54,7 +54,7 @@ function wordsOf({ result }: DatedRun): [subject: string | typeof WHOLE, state: 
  * Tells whether a run shows by itself that a test passed which it does not name: runners tell more of a test that fails, and
  * of a long list only a part is kept. All of the suite ran, nothing failed, and nothing was skipped.
  */
-const isAllGreen = ({ selection, result }: DatedRun) =>
+export const isAllGreen = ({ selection, result }: Pick<DatedRun, 'selection' | 'result'>): boolean =>
   selection.kind === 'whole' && result.outcome === 'passed' && result.counts.skipped === 0;
 
 /**

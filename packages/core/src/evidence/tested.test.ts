@@ -10,9 +10,9 @@ let clock = 0;
 
 function run(
   outcome: Outcome,
-  over: Partial<RunFact> & { tests?: Record<string, TestState>; green?: string[] } = {},
+  over: Partial<RunFact> & { tests?: Record<string, TestState>; green?: string[]; skipped?: number } = {},
 ): RunFact {
-  const { tests = {}, green = [], ...rest } = over;
+  const { tests = {}, green = [], skipped = 0, ...rest } = over;
   const failing = Object.keys(tests).filter((name) => tests[name] === 'failed');
   return {
     receipt: `r${++clock}`,
@@ -27,7 +27,7 @@ function run(
       outcome,
       complete: true,
       reasons: [],
-      counts: { passed: 0, failed: 0, skipped: 0, errors: 0 },
+      counts: { passed: 0, failed: 0, skipped, errors: 0 },
       tests,
       testsCut: 0,
       greenUnits: green,
@@ -139,15 +139,17 @@ describe('when a suite counts as tested', () => {
       [...letters].map((letter) =>
         letter === 'F'
           ? run('failed', { tests: { TestA: 'failed' } })
-          : run('passed', letter === 'P' ? { tests: { TestA: 'passed' } } : {}),
+          : run('passed', letter === 'P' ? { tests: { TestA: 'passed' } } : letter === 'S' ? { skipped: 1 } : {}),
       );
     test.each<[string, number, string, number | null | undefined]>([
-      // letters: F failed, P passed, W a whole green run that names no test
+      // letters: F failed, P passed, W a whole green run that names no test, S the same with a test skipped
       ['FP', 0, 'flaky', null],
       ['PFP', 0, 'flaky', null],
       ['FW', 0, 'flaky', null],
       ['FP', 3, 'flaky', 2],
       ['FWP', 3, 'flaky', 1],
+      ['FS', 0, 'flaky', null],
+      ['FSSP', 3, 'flaky', 2],
       ['FPPP', 3, 'tested', undefined],
       ['FFFPPP', 3, 'tested', undefined],
       ['PFPPP', 3, 'tested', undefined],

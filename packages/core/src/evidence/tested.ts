@@ -1,4 +1,5 @@
 import { matchesGlob } from '../paths.js';
+import { isAllGreen } from './flakes.js';
 import { isRed, type Outcome } from './outcome.js';
 import type { Receipt, RunResult, SealedBy, Selection } from './receipt.js';
 
@@ -84,8 +85,9 @@ interface History {
 }
 
 /**
- * Lists the tests that passed and failed on one content, where no series of runs has settled it: of all runs since the
- * first one in which a test passed again, none fails, and they are as many as the policy asks for.
+ * Lists the tests that failed on a content which a later run shows green, where no series of runs has settled it: of all runs
+ * since the first one in which a test passed again, none fails, and they are as many as the policy asks for. A run counts that
+ * names the test, or that shows without names that all of them passed.
  * @param runs runs on that content, oldest first
  * @param reruns how many runs settle it; 0: none do
  */
@@ -95,10 +97,8 @@ function unsteadyIn(runs: readonly RunFact[], reruns: number): UnsteadyTest[] {
   );
   const histories = [...names].map((test): [string, History] => {
     const history: History = { failed: 0, passed: 0, since: 0, again: false };
-    for (const { result, selection } of runs) {
-      // A long list of names is kept in part: all of the suite passed, so this test did.
-      const isAll = selection.kind === 'whole' && result.outcome === 'passed' && result.counts.skipped === 0;
-      const state = result.tests[test] ?? (isAll ? 'passed' : 'skipped');
+    for (const run of runs) {
+      const state = run.result.tests[test] ?? (isAllGreen(run) ? 'passed' : 'skipped');
       if (state === 'failed') {
         history.again ||= history.since > 0;
         history.failed++;
@@ -112,7 +112,7 @@ function unsteadyIn(runs: readonly RunFact[], reruns: number): UnsteadyTest[] {
   return histories.flatMap(([test, { failed, passed, since, again }]) => {
     const isSettled = reruns > 0 && !again && since >= reruns;
     const left = reruns > 0 && !again ? reruns - since : null;
-    return passed === 0 || isSettled ? [] : [{ test, failed, passed, left }];
+    return isSettled ? [] : [{ test, failed, passed, left }];
   });
 }
 
@@ -207,7 +207,7 @@ export function isExact({ seen }: Pick<RunFact, 'seen'>): boolean {
 /** Tells whether runs alone that are proven sealed, or that CI has made, show the suite to be tested on some content. */
 export function isTestedSealed(runs: readonly RunFact[], units: readonly string[]): boolean {
   const sealed = runs.filter(({ seen, seal = 'none' }) => seen === 'ci' || seal !== 'none');
-  return isGreen(judgeSuite(sealed, units));
+  return hasGreenRun(judgeSuite(sealed, units));
 }
 
 /**
@@ -216,11 +216,11 @@ export function isTestedSealed(runs: readonly RunFact[], units: readonly string[
  */
 export function isTestedExactly(runs: readonly RunFact[], units: readonly string[]): boolean {
   const verdict = judgeSuite(runs.filter(isExact), units);
-  return isGreen(verdict) || verdict.onlyTests === true;
+  return hasGreenRun(verdict) || verdict.onlyTests === true;
 }
 
-/** Who saw a green run, and where, is asked of runs of any kind: that a test is unsteady is said of all runs together. */
-const isGreen = ({ state }: SuiteVerdict) => state === 'tested' || state === 'flaky';
+/** Tells whether a green run stands at the end, be its tests steady or not. */
+export const hasGreenRun = ({ state }: Pick<SuiteVerdict, 'state'>): boolean => state === 'tested' || state === 'flaky';
 
 /** Returns words for an outcome, for people. */
 export function describeOutcome(outcome: Outcome): string {

@@ -1,4 +1,4 @@
-import type { FileView, Policy, Suite, SuiteVerdict } from '@flow/core';
+import { type FileView, hasGreenRun, type Policy, type Suite, type SuiteVerdict } from '@flow/core';
 import { diffTrees, type JournalEntry, type Repository } from '@flow/evidence';
 import { embedsOf, relevantOf } from './relevance.js';
 
@@ -27,8 +27,7 @@ export function fewerTests(
   viewOfFork: () => FileView | null,
   deadline: number,
 ): FewerTests | null {
-  const run =
-    ['tested', 'flaky'].includes(verdict.state) && verdict.run?.selection.kind === 'whole' ? verdict.run : null;
+  const run = hasGreenRun(verdict) && verdict.run?.selection.kind === 'whole' ? verdict.run : null;
   if (!run) return null;
   const now = run.result.counts.passed;
   const more = runs.filter(({ data }) => isWholeRun(data, suite) && Number(data.passed) > now);

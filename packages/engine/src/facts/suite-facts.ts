@@ -1,4 +1,12 @@
-import { isTestedExactly, isTestedSealed, judgeSuite, type Suite, type SuiteVerdict, unitsOf } from '@flow/core';
+import {
+  hasGreenRun,
+  isTestedExactly,
+  isTestedSealed,
+  judgeSuite,
+  type Suite,
+  type SuiteVerdict,
+  unitsOf,
+} from '@flow/core';
 import { isCustom, questionOf, suitesOf } from '../policy/suites.js';
 import { type FewerTests, fewerTests } from './fewer-tests.js';
 import { type EarlierIssues, earlierIssues, failedBefore } from './known-issues.js';
@@ -62,7 +70,7 @@ export function factsOfSuite(suite: Suite, asked: SuitesAsked): SuiteFacts | nul
     redBefore: failedBefore(suite, verdict, asked),
     earlier: earlierIssues(suite, verdict, asked),
     fewer: fork ? fewerTests(repository, policy, suite, verdict, evidence.runs, fork, viewOfFork, deadline) : null,
-    beside: ['tested', 'flaky'].includes(verdict.state) ? spokenOf(verdict.run?.beside ?? [], view, suite) : [],
+    beside: hasGreenRun(verdict) ? spokenOf(verdict.run?.beside ?? [], view, suite) : [],
     touched: touchedTests(suite, verdict, asked),
     uncommitted,
     written: writtenByRun(repository, evidence, policy, suite.id, uncommitted, view.paths, deadline),

@@ -265,7 +265,7 @@ export const PUSH_WORDS: FindingWords = {
     const is = after === '' ? '' : `\`${after}\``;
     const change = was && is ? `: ${was} became ${is}` : was ? `, gone: ${was}` : is && `, now ${is}`;
     const test = args.test === undefined ? '' : ` of \`${clean(args.test, 120)}\``;
-    const more = args.more === undefined ? '' : ` (and ${clean(args.more)} more: \`npx flow-hooks verify\` lists them)`;
+    const more = args.more === undefined ? '' : ` (and ${clean(args.more)} more)`;
     return `${WEAKENED[String(args.kind)] ?? 'A test lost strength'}${test} (${clean(path, 120)}:${clean(args.line)})${change}. Restore what it held; if the change is the point, say so in the pull request${more}.`;
   },
   PUSH_WEAKENED_UNSEEN: ({ args }) =>

@@ -25,6 +25,10 @@ export function reachOf(file: string, view: FileView): Set<string> | null {
   const files = new Set(view.paths);
   const reached = new Set<string>([file]);
   const queue = [file];
+  const reach = (one: string) => {
+    if (!reached.has(one)) queue.push(one);
+    reached.add(one);
+  };
   for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
     const language = languageOf(next);
     if (/\.(?:json|css|scss|svg|txt|md)$/.test(next)) continue;
@@ -34,14 +38,9 @@ export function reachOf(file: string, view: FileView): Set<string> | null {
     for (const { specifier } of importsOf(text, language)) {
       const loaded = language === 'python' ? pythonFiles(specifier, next, view) : scriptFiles(specifier, next, files);
       if (loaded === null) return null;
-      for (const one of loaded) {
-        if (reached.has(one)) continue;
-        reached.add(one);
-        queue.push(one);
-      }
+      loaded.forEach(reach);
     }
-    if (language === 'python') for (const one of besidePython(next, files)) if (!reached.has(one)) queue.push(one);
-    for (const one of queue) reached.add(one);
+    if (language === 'python') besidePython(next, files).forEach(reach);
     if (reached.size > MAX_REACHED) return null;
   }
   return reached;
