@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type DatedRun, flakesOf, rateOf } from './flakes.js';
 import type { TestState } from './receipt.js';
+import { judgeSuite } from './tested.js';
 
 let at = 0;
 /** A run whose outcome follows from its tests, unless told otherwise. */
@@ -81,5 +82,45 @@ describe('37.3 tests that passed and failed on one content', () => {
         }
       }),
     );
+  });
+
+  const runsOf = (letters: string) => [...letters].map((one) => run('a', { x: one === 'F' ? 'failed' : 'passed' }));
+  const isFound = (letters: string) => flakesOf(runsOf(letters)).some((flake) => flake.test === 'x');
+
+  test('37.3 every scripted sequence of ten runs that did both is found, and no other', () => {
+    for (let bits = 0; bits < 1024; bits++) {
+      const letters = bits.toString(2).padStart(10, '0').replaceAll('0', 'P').replaceAll('1', 'F');
+      expect(isFound(letters), letters).toBe(letters.includes('F') && letters.includes('P'));
+    }
+  });
+
+  test('37.3 a test that fails by chance one time in five is found in at least 85 of 100 trials of ten runs', () => {
+    // A generator of its own (mulberry32), so that the trials are the same everywhere.
+    let seed = 37;
+    const chance = () => {
+      seed = (seed + 0x6d2b79f5) | 0;
+      let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed);
+      mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+      return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+    };
+    const trial = () => Array.from({ length: 10 }, () => (chance() < 0.2 ? 'F' : 'P')).join('');
+    const trials = Array.from({ length: 100 }, trial);
+    expect(trials.filter(isFound).length).toBeGreaterThanOrEqual(85);
+    for (const letters of trials) {
+      // What ends green is not taken for green where it failed before, and what never failed is.
+      const facts = runsOf(`${letters}P`).map(({ receipt, time, result }) => ({
+        ...{
+          receipt,
+          time,
+          selection: { kind: 'whole' as const },
+          command: 'npx vitest run',
+          settled: true,
+          differs: [],
+          seen: 'exec' as const,
+        },
+        result: { runner: 'vitest', complete: true, reasons: [], testsCut: 0, greenUnits: [], ...result },
+      }));
+      expect(judgeSuite(facts, ['a.test.ts']).state, letters).toBe(letters.includes('F') ? 'flaky' : 'tested');
+    }
   });
 });

@@ -13,6 +13,9 @@ interface HistorySource {
   deadline: number;
 }
 
+/** A dated receipt is a run with the place that it was made in. */
+export type DatedReceipt = DatedRun & Pick<Receipt, 'branch' | 'head'> & { tree: string };
+
 /** A receipt whose content held still while its run went on. */
 type Settled = Receipt & { treeAfter: string };
 
@@ -22,7 +25,7 @@ type Settled = Receipt & { treeAfter: string };
  * to itself alone. Of a suite in which nothing was ever red no trees are compared.
  * @throws DeadlineError
  */
-export function datedRuns(source: HistorySource): DatedRun[] {
+export function datedRuns(source: HistorySource): DatedReceipt[] {
   const { repository, evidence } = source;
   const read = receiptReader(repository);
   const bySuite = new Map<string, Settled[]>();
@@ -35,8 +38,8 @@ export function datedRuns(source: HistorySource): DatedRun[] {
   }
   return [...bySuite.values()].flatMap((receipts) => {
     const contents = contentsOf(receipts, source);
-    return receipts.map(({ id, suite, time, selection, result, treeAfter }) => ({
-      ...{ suite, receipt: id, time, selection, result },
+    return receipts.map(({ id, suite, time, selection, result, branch, head, treeAfter }) => ({
+      ...{ suite, receipt: id, time, selection, result, branch, head, tree: treeAfter },
       content: contents.get(treeAfter) ?? treeAfter,
     }));
   });

@@ -65,6 +65,7 @@ const withoutTests = (suite: Suite): SuiteFacts => ({
   earlier: null,
   fewer: null,
   touched: new Map(),
+  flaked: null,
   beside: [],
   uncommitted: [],
   written: { paths: [], ignorable: [] },

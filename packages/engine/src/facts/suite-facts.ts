@@ -9,6 +9,7 @@ import {
 } from '@flow/core';
 import { isCustom, questionOf, suitesOf } from '../policy/suites.js';
 import { type FewerTests, fewerTests } from './fewer-tests.js';
+import { flakedBefore } from './flake-history.js';
 import { type EarlierIssues, earlierIssues, failedBefore } from './known-issues.js';
 import { spokenOf } from './spoken-of.js';
 import { runsFor } from './suite-runs.js';
@@ -37,6 +38,8 @@ export interface SuiteFacts {
   fewer: FewerTests | null;
   /** Of unsteady tests: those that an exception cannot let through, with what of them changed where the work is. */
   touched: ReadonlyMap<string, string>;
+  /** Of tests that passed and failed on this content: those that did so before this work, with since when; null for none. */
+  flaked: ReadonlyMap<string, number> | null;
   /** Untracked files of no class beside the run that decided, which the push lacks and the code names. */
   beside: string[];
   /** Of the files in which the newest run differs: those that are not committed, so that another run would differ too. */
@@ -72,6 +75,7 @@ export function factsOfSuite(suite: Suite, asked: SuitesAsked): SuiteFacts | nul
     fewer: fork ? fewerTests(repository, policy, suite, verdict, evidence.runs, fork, viewOfFork, deadline) : null,
     beside: hasGreenRun(verdict) ? spokenOf(verdict.run?.beside ?? [], view, suite) : [],
     touched: touchedTests(suite, verdict, asked),
+    flaked: hasGreenRun(verdict) ? flakedBefore(suite, verdict, runs, asked) : null,
     uncommitted,
     written: writtenByRun(repository, evidence, policy, suite.id, uncommitted, view.paths, deadline),
   };

@@ -309,8 +309,9 @@ function findingsOfSuite(
   const found: Finding[] = [];
   if (state === 'flaky') found.push(...unsteadyFindings(facts, tree, rules));
   else if (verdict.flaky) {
-    const tests = verdict.flakyTests?.slice(0, MAX_NAMES);
-    found.push({ code: 'PUSH_FLAKY', level: 'warn', args: { suite: suite.id, ...(tests && { tests }) } });
+    const { flakyTests: tests = [] } = verdict;
+    const named = tests.length > 0 && { tests: tests.slice(0, MAX_NAMES), ...ageOf(facts, tests) };
+    found.push({ code: 'PUSH_FLAKY', level: 'warn', args: { suite: suite.id, ...named } });
   }
   const above = verdict.run?.above ?? [];
   if (above.length > 0)
@@ -345,10 +346,26 @@ function unsteadyFindings(facts: SuiteFacts, tree: string, rules: Rules): Findin
       const found = suiteFinding('flaky', level, facts, tree);
       const told = { unsteady: unsteady.slice(0, MAX_NAMES).map(historyOf), unsteadyTotal: unsteady.length };
       const settling = settlingOf(unsteady, rules.policy.push.reruns);
-      return { ...found, args: { ...found.args, ...told, ...settling, ...quarantineOf(facts) } };
+      return {
+        ...found,
+        args: { ...found.args, ...told, ...settling, ...quarantineOf(facts), ...ageOf(facts, unsteady.map(nameOf)) },
+      };
     },
     facts.suite,
   );
+}
+
+const nameOf = ({ test }: UnsteadyTest) => test;
+
+/** Tells which of some unsteady tests no run before this work shows unsteady, and since when the others are. */
+function ageOf({ flaked }: SuiteFacts, tests: readonly string[]): Finding['args'] {
+  if (flaked === null) return {};
+  const fresh = tests.filter((test) => !flaked.has(test));
+  const since = tests.flatMap((test) => flaked.get(test) ?? []);
+  return {
+    ...(fresh.length > 0 && { fresh: fresh.slice(0, MAX_NAMES), freshTotal: fresh.length }),
+    ...(since.length > 0 && { unsteadySince: Math.min(...since), unsteadyBefore: since.length }),
+  };
 }
 
 const historyOf = ({ test, failed, passed }: UnsteadyTest) => `${test} (failed ${failed} of ${failed + passed} runs)`;

@@ -44,8 +44,17 @@ function excepted({ pastFailures }: Finding['args']): string {
 
 /** Words for tests that passed and failed on what is pushed, with each way to go on. */
 function unsteadyWords(args: Finding['args'], reader: Reader): string {
-  const told = `Tests of ${clean(args.suite)} both passed and failed on the pushed content${on(args)}, so they are not green: ${list(args.unsteady, args.unsteadyTotal)}. Make them steady (\`npx flow-hooks flaky\` has their history), then run \`${clean(args.command)}\` ${ALONE[reader]}.`;
+  const told = `Tests of ${clean(args.suite)} both passed and failed on the pushed content${on(args)}, so they are not green: ${list(args.unsteady, args.unsteadyTotal)}.${ageWords(args)} Make them steady (\`npx flow-hooks flaky\` has their history), then run \`${clean(args.command)}\` ${ALONE[reader]}.`;
   return `${told}${settledWords(args)}${namedWords(args, reader)}`;
+}
+
+/** Words for how long tests have been unsteady: what this work brings is for this work to mend. */
+function ageWords({ fresh, freshTotal, unsteadyBefore, unsteadySince }: Finding['args']): string {
+  const brought =
+    fresh === undefined ? '' : ` New with this push (no run before this work shows it): ${list(fresh, freshTotal)}.`;
+  if (unsteadyBefore === undefined) return brought;
+  const whose = Number(unsteadyBefore) === 1 ? 'One of them was' : `${clean(unsteadyBefore)} of them were`;
+  return `${brought} ${fresh === undefined ? 'Unsteady before this work' : `${whose} unsteady before this work`}, since ${clean(new Date(Number(unsteadySince)).toISOString().slice(0, 10))}.`;
 }
 
 /** Words for the runs that settle an unsteady test, where the project asks for a number of them. */
@@ -251,7 +260,7 @@ export const PUSH_WORDS: FindingWords = {
   PUSH_FLAKY: ({ args }, _now, reader) => {
     if (args.unsteady !== undefined) return unsteadyWords(args, reader);
     const tests = (Array.isArray(args.tests) ? args.tests : []).map((name) => `\`${clean(name, 100)}\``).join(', ');
-    return `${tests === '' ? clean(args.suite) : `${tests} of ${clean(args.suite)}`} both passed and failed on this exact content. \`npx flow-hooks flaky\` shows how often, and since when.`;
+    return `${tests === '' ? clean(args.suite) : `${tests} of ${clean(args.suite)}`} both passed and failed on this exact content.${ageWords(args)} \`npx flow-hooks flaky\` shows how often, and since when.`;
   },
   PUSH_BESIDE: ({ args }) => {
     const files = (Array.isArray(args.files) ? args.files.map(String) : []).map(
