@@ -1,6 +1,4 @@
-import tab from '@bomb.sh/tab/commander';
 import type { Command } from 'commander';
-import { offersHere } from './workflow/offers.js';
 
 /**
  * Writes the script for bash. The library's own asks for the package bash-completion and evaluates what was typed, so
@@ -65,6 +63,7 @@ const OWN_SCRIPTS: Readonly<Record<string, (name: string) => string>> = {
  * option of the program as it is, and the ids that mean something where it is asked.
  */
 export async function addCompletion(program: Command, argv: readonly string[]): Promise<void> {
+  const { default: tab } = await import('@bomb.sh/tab/commander');
   const root = tab(program);
   if (argv[0] !== 'complete' || argv[1] !== '--') return;
   for (const one of program.commands) {
@@ -73,6 +72,7 @@ export async function addCompletion(program: Command, argv: readonly string[]): 
         for (const word of words) complete(word, '');
       });
   }
+  const { offersHere } = await import('./workflow/offers.js');
   // What cannot be told is not offered; there is nobody to tell it to.
   const offers = await offersHere(process.cwd(), process.env).catch(() => ({}));
   for (const [place, values] of Object.entries<readonly string[]>(offers)) {

@@ -1,4 +1,3 @@
-import { execa } from 'execa';
 import type { Call } from './commands/command.js';
 
 /** A ran line tells how a command line ended that was run here. */
@@ -28,6 +27,7 @@ export async function execLine(
   milliseconds?: number,
 ): Promise<RanLine> {
   const shown = call.json ? 'ignore' : 2;
+  const { execa } = await import('execa');
   const { exitCode, stdout, timedOut } = await execa(
     process.execPath,
     [process.argv[1]!, 'exec', '-C', directory, '--json', '--', ...wordsOf(command)],

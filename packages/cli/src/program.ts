@@ -3,7 +3,7 @@ import type { Answered, Door, Manner } from '@flow/hooks/program';
 import { Command as Commander, CommanderError, Option } from 'commander';
 import { asTyped, lineTyped, type OwnPrograms } from './as-typed.js';
 import { type Answer, answerOf, type Call, type Command, EXIT, FlowError, GROUPS } from './commands/command.js';
-import { COMMANDS } from './commands/index.js';
+import { allCommands, commandNamed } from './commands/index.js';
 import { INSIDE } from './commands/inside.js';
 import { addCompletion, ownScript } from './completion.js';
 import { envelopeOf } from './envelope.js';
@@ -173,10 +173,12 @@ function meantWords(argv: readonly string[], { commands, options }: Commander): 
   return known.includes(about) ? argv : [about];
 }
 
+const ASKS_VERSION: ReadonlySet<string> = new Set(['-V', '--version']);
+
 /** The parts that a program is built of. */
 interface Building {
   name: string;
-  /** The words of the call, for completion alone. */
+  /** The words of the call. */
   argv?: readonly string[];
   /** The words that start our programs here, for everything that is to be typed as it is printed. */
   programs?: OwnPrograms;
@@ -188,7 +190,10 @@ interface Building {
 /** Runs a command as it was called; the door is not open yet. */
 type Run = (command: Command, call: Omit<Call, keyof Door>) => void;
 
-/** Builds the whole program: for running, for completion, and for the reference pages of the documentation. */
+/**
+ * Builds the program for words: with the command that they call alone, or whole where they call none that is `flow`'s own,
+ * as for help, for completion and for the reference pages of the documentation.
+ */
 export async function buildProgram({
   name,
   argv = [],
@@ -214,7 +219,11 @@ export async function buildProgram({
       writeOut: write,
       writeErr: write,
     });
-  for (const command of COMMANDS) register(program, command, { programs, argv, run });
+  if (ASKS_VERSION.has(argv[0] ?? '')) return program;
+  const called = await commandNamed(argv[verbAt(argv)] ?? '');
+  for (const command of called ? [called] : await allCommands()) register(program, command, { programs, argv, run });
+  // Commander has to know of the others only for help, for completion, and to say what was meant.
+  if (called) return program;
   await registerHanded(program, typed);
   await addCompletion(program, argv);
   const complete = program.commands.find((one) => one.name() === 'complete');

@@ -1,7 +1,14 @@
 import { IN_PLACE } from '@flow/engine/handle/in-place/verbs';
 import { expect, test } from 'vitest';
-import { COMMANDS } from './index.js';
+import { allCommands, commandNamed } from './index.js';
 import { INSIDE } from './inside.js';
+
+const COMMANDS = await allCommands();
+
+test('a command is loaded by the name that its file gives it, and by no other', async () => {
+  for (const command of COMMANDS) expect(await commandNamed(command.name)).toBe(command);
+  for (const name of ['statu', 'toString', '__proto__', '']) expect(await commandNamed(name)).toBe(null);
+});
 
 test('every command of flow is on the list of what a sealed shell runs, and a person decides outside', () => {
   expect(Object.keys(INSIDE).toSorted()).toEqual(COMMANDS.map(({ name }) => name).toSorted());

@@ -1,7 +1,6 @@
 import { accessSync, constants, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { searchPath } from '@flow/evidence/environment';
-import { execa } from 'execa';
 
 /** Milliseconds for an answer to what is there; adding one may fetch it, and takes longer. */
 const ASKING = 30_000;
@@ -43,12 +42,14 @@ export async function isThere(
   { words, mark }: { words: readonly string[]; mark?: string },
   where: Where,
 ): Promise<boolean> {
+  const { execa } = await import('execa');
   const run = await execa(program, words, { ...optionsOf(where), stdin: 'ignore', timeout: ASKING });
   return run.exitCode === 0 && (mark === undefined || run.stdout.split(/[\s,"'()]+/).includes(mark));
 }
 
 /** Runs a command that adds something; returns why it failed, null where it did not. */
 export async function add(program: string, words: readonly string[], where: Where): Promise<string | null> {
+  const { execa } = await import('execa');
   const run = await execa(program, words, { ...optionsOf(where), stdin: 'ignore', timeout: ADDING });
   if (run.exitCode === 0) return null;
   return run.timedOut ? 'no answer within five minutes' : run.stderr || run.stdout || run.shortMessage || 'it failed';

@@ -1,8 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { fetch, type Response } from 'undici';
+import type { Response } from 'undici';
 import { FlowError } from '../commands/command.js';
-import { wayOut } from '../forge/proxy.js';
 import { Unreachable } from '../forge/transport.js';
 import type { Target } from './collector.js';
 import type { ExportBody } from './otlp.js';
@@ -74,6 +73,8 @@ async function posted(
   environment: NodeJS.ProcessEnv,
 ): Promise<Posted> {
   try {
+    const { wayOut } = await import('../forge/proxy.js');
+    const { fetch, dispatcher } = wayOut(url.href, environment);
     const answer = await fetch(url, {
       method: 'POST',
       headers: { ...headers, 'content-type': 'application/json' },
@@ -81,7 +82,7 @@ async function posted(
       // What is sent with a person's headers goes to no other place than the person has named.
       redirect: 'manual',
       signal: AbortSignal.timeout(DEADLINE),
-      dispatcher: wayOut(url.href, environment).dispatcher,
+      dispatcher,
     });
     const retryAfter = Number(answer.headers.get('retry-after') ?? 0);
     return {

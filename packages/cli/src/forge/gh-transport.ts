@@ -1,4 +1,3 @@
-import { execa } from 'execa';
 import {
   type ForgeRequest,
   type ForgeResponse,
@@ -15,6 +14,7 @@ const QUIET = { GH_PROMPT_DISABLED: '1', GH_NO_UPDATE_NOTIFIER: '1', NO_COLOR: '
 
 /** Tells whether GitHub's own program is here, and knows who the user is at a host. */
 export async function isLoggedIn(host: string, environment: NodeJS.ProcessEnv): Promise<boolean> {
+  const { execa } = await import('execa');
   const asked = await execa('gh', ['auth', 'status', '--hostname', host], {
     env: { ...environment, ...QUIET },
     extendEnv: false,
@@ -31,6 +31,7 @@ export function ghTransport(host: string, environment: NodeJS.ProcessEnv): Trans
     how: 'gh',
     async send({ method, path, body }: ForgeRequest, timeout: number): Promise<ForgeResponse> {
       const words = ['api', '--include', '--hostname', host, '--method', method, path.slice(1)];
+      const { execa } = await import('execa');
       const run = await execa('gh', body === undefined ? words : [...words, '--input', '-'], {
         env: { ...environment, ...QUIET },
         extendEnv: false,

@@ -1,11 +1,15 @@
-import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici';
+import { Agent, type Dispatcher, EnvHttpProxyAgent, fetch } from 'undici';
 import { Unreachable } from './transport.js';
+
+/* This file is read when somebody is asked: the library behind a connection is large, and most calls ask nobody. */
 
 /** The variables that name a proxy for encrypted connections, the first that is set first: as curl and git read them. */
 const NAMES = ['https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY'];
 
 /** The way out of this machine that the environment names: straight, or through a proxy. */
 export interface WayOut {
+  /** Asks an address; the way is its option `dispatcher`. */
+  fetch: typeof fetch;
   dispatcher: Dispatcher;
   /** The variable that names the proxy; null where none is asked. */
   by: string | null;
@@ -19,9 +23,10 @@ export interface WayOut {
  */
 export function wayOut(address: string, environment: NodeJS.ProcessEnv): WayOut {
   const by = NAMES.find((name) => environment[name]?.trim()) ?? null;
-  if (by === null || !address.startsWith('https:')) return { dispatcher: new Agent(), by: null };
+  if (by === null || !address.startsWith('https:')) return { fetch, dispatcher: new Agent(), by: null };
   const noProxy = environment.no_proxy ?? environment.NO_PROXY ?? '';
   return {
+    fetch,
     dispatcher: new EnvHttpProxyAgent({ httpProxy: '', httpsProxy: addressOf(by, environment), noProxy }),
     by,
   };

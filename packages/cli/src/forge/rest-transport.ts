@@ -1,5 +1,5 @@
-import { fetch, type Response } from 'undici';
-import { type WayOut, wayOut } from './proxy.js';
+import type { Response } from 'undici';
+import type { WayOut } from './proxy.js';
 import {
   type ForgeRequest,
   type ForgeResponse,
@@ -15,9 +15,9 @@ export function restTransport(api: string, token: string, environment: NodeJS.Pr
   return {
     how: 'rest',
     async send({ method, path, body }: ForgeRequest, timeout: number): Promise<ForgeResponse> {
-      way ??= wayOut(api, environment);
+      way ??= (await import('./proxy.js')).wayOut(api, environment);
       try {
-        const response = await fetch(`${api}${path}`, {
+        const response = await way.fetch(`${api}${path}`, {
           method,
           headers: {
             accept: 'application/vnd.github+json',

@@ -1,4 +1,3 @@
-import { execa } from 'execa';
 import { hooks } from '../evidence.js';
 import type { Shipping } from './shipping.js';
 
@@ -25,6 +24,7 @@ export async function runGit(
   const silent = process.stderr.isTTY && !call.json ? {} : { GIT_TERMINAL_PROMPT: '0' };
   // Nothing that a sealed session has put into git's settings runs here.
   const program = (await hooks()).refuseSteeredIn(root)?.get('git') ?? 'git';
+  const { execa } = await import('execa');
   const run = await execa(program, words, {
     cwd: root,
     env: { ...call.environment, LC_ALL: 'C', GIT_OPTIONAL_LOCKS: '0', ...silent },

@@ -1,11 +1,12 @@
 import { agents, agentTypeOf } from '@flow/agents';
 import { describe, expect, test } from 'vitest';
-import { COMMANDS } from '../commands/index.js';
+import { allCommands } from '../commands/index.js';
 import { HANDED } from '../evidence.js';
 import { skills } from './index.js';
 
 /* Skills of every workflow are made from its steps; those around them name nothing that is not there. */
 
+const COMMANDS = await allCommands();
 const COMMAND_NAMES = new Set([...COMMANDS.map(({ name }) => name), ...Object.keys(HANDED)]);
 const AGENTS = new Set(agents.map(({ name }) => agentTypeOf(name)));
 
