@@ -4,8 +4,10 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { findWeakened, openGrammars, type Parse } from '../src/index.js';
 import { readSamples } from './pairs.js';
 
-const folder = new URL('../fixtures/by-hand/', import.meta.url);
-const samples = globSync('*.txt', { cwd: fileURLToPath(folder) }).flatMap((name) => readSamples(new URL(name, folder)));
+const folder = new URL('../fixtures/', import.meta.url);
+const samples = globSync('*/*.txt', { cwd: fileURLToPath(folder) }).flatMap((name) =>
+  readSamples(new URL(name, folder)),
+);
 
 let parse: Parse;
 beforeAll(async () => {

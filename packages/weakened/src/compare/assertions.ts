@@ -115,6 +115,7 @@ function isChanged(before: Assertion, after: Assertion): boolean {
   if (before.claim !== after.claim && !(before.claim === 'equal' && after.claim === 'defined')) return false;
   if (before.subject !== after.subject && likeness(tokensOf(before.subject), tokensOf(after.subject)) < 0.6)
     return false;
+  if (before.subject !== after.subject && lastAsked(before.subject) !== lastAsked(after.subject)) return false;
   const [was, is] = [values(before.expected), values(after.expected)];
   if (before.subject === after.subject && was === is && isNamed(before.expected[0]) && isNamed(after.expected[0]))
     return before.expected[0] !== after.expected[0];
@@ -123,11 +124,20 @@ function isChanged(before: Assertion, after: Assertion): boolean {
   return was.replace(/"/g, '') !== is.replace(/"/g, '');
 }
 
+/** Returns the last name of what is asked: `stdout` and `code` of one result are two questions. */
+const lastAsked = (subject: string): string =>
+  subject
+    .replace(/\((?:[^()]|\([^()]*\))*\)|\[[^\]]*\]/g, '')
+    .trim()
+    .replace(/^.*[.:] ?/, '')
+    .replace(/[_\W]/g, '')
+    .toLowerCase();
+
 /** A constant of a class or module, or a list of words: its text is its value. */
 const isNamed = (text: string | undefined) => /^(?:\w+ (?:\.|::) )+[A-Z]\w*$|^%[iw]/.test(text ?? '');
 
 /** A text without the marks of a string or pattern around it. */
-const unmarked = (text: string) =>
+export const unmarked = (text: string) =>
   text
     .replace(/^[/"'^ ]+|[/"'$ ]+[a-z]*$/g, '')
     .replace(/\\/g, '')

@@ -1,24 +1,40 @@
 import type { Assertion } from '../reading/assertion.js';
+import { valuesAndNames } from '../reading/assertions.js';
+import type { Given } from '../reading/given.js';
 import type { Deeds, Helper, Test, TestFile } from '../reading/model.js';
 import { looksLikeAssertion } from '../reading/vocabulary.js';
 
 /** Helpers call helpers so deep. */
 const MAX_DEPTH = 4;
+/** Assertions that one test is given by its helpers, at most. */
+const MAX_ASSERTIONS = 300;
 
 /** Functions of a content by their names. */
 export type Helpers = ReadonlyMap<string, readonly Helper[]>;
+
+const SHARED = /test|spec|fixture|support|helper|util|page|mock/i;
 
 /** Returns the functions of the files that hold tests, or what tests share. */
 export function helpersOf(files: readonly TestFile[]): Helpers {
   const found = new Map<string, Helper[]>();
   for (const file of files) {
-    for (const helper of file.helpers.filter(({ name }) => file.isTest || looksLikeAssertion(name)))
+    for (const helper of file.helpers.filter(
+      ({ name, assertions }) =>
+        file.isTest || looksLikeAssertion(name) || (assertions.length > 0 && SHARED.test(file.path)),
+    ))
       found.set(helper.name, [...(found.get(helper.name) ?? []), helper]);
   }
   return found;
 }
 
-/** Returns the deeds of a test and of the helpers that it calls. */
+/** Of several of one name, that of the same file is called. */
+function calledBy(name: string, path: string, helpers: Helpers): readonly Helper[] {
+  const known = helpers.get(name) ?? [];
+  const near = known.filter((helper) => helper.path === path);
+  return near.length > 0 ? near : known.slice(0, 2);
+}
+
+/** Returns the helpers that a test calls, and those that these call. */
 export function reached(test: Test, helpers: Helpers): Helper[] {
   const found: Helper[] = [];
   const seen = new Set<string>();
@@ -26,10 +42,7 @@ export function reached(test: Test, helpers: Helpers): Helper[] {
     for (const name of deeds.calls) {
       if (seen.has(name) || depth > MAX_DEPTH) continue;
       seen.add(name);
-      const known = helpers.get(name) ?? [];
-      // Of several of one name, that of the same file is called.
-      const near = known.filter(({ path }) => path === test.path);
-      for (const helper of near.length > 0 ? near : known.slice(0, 2)) {
+      for (const helper of calledBy(name, test.path, helpers)) {
         found.push(helper);
         follow(helper, depth + 1);
       }
@@ -39,15 +52,69 @@ export function reached(test: Test, helpers: Helpers): Helper[] {
   return found;
 }
 
-/** Returns all that a test asserts, with the assertions of its helpers; a helper that is known is no assertion itself. */
+type Bound = ReadonlyMap<string, string>;
+
+const NOTHING_BOUND: Bound = new Map();
+
+/** Returns what the parameters of a helper stand for in one call. */
+function boundBy({ parameters, defaults }: Helper, values: readonly Given[], outer: Bound): Bound {
+  const bound = new Map<string, string>(Object.entries(defaults));
+  const names = new Set(parameters.flat());
+  let place = 0;
+  for (const { key, text } of values) {
+    const name = key !== null && names.has(key) ? key : key === null ? parameters[place++]?.[0] : undefined;
+    if (name !== undefined) bound.set(name, filled(text, outer));
+  }
+  return bound;
+}
+
+/** Puts values in the place of parameters. */
+function filled(text: string, bound: Bound): string {
+  if (bound.size === 0) return text;
+  const tokens = text.match(/"(?:[^"\\]|\\.)*"|\S+/g) ?? [];
+  return tokens.map((token, index) => (tokens[index - 1] === '.' ? token : (bound.get(token) ?? token))).join(' ');
+}
+
+function withValues(assertion: Assertion, bound: Bound): Assertion {
+  const subject = filled(assertion.subject, bound);
+  const expected = assertion.expected.map((text) => filled(text, bound));
+  const given = assertion.names.flatMap((name) => bound.get(name) ?? []);
+  if (given.length === 0) return assertion;
+  const made = valuesAndNames([subject, ...expected, ...given].join(' '));
+  return {
+    ...assertion,
+    ...{ subject, expected },
+    literals: [...new Set([...assertion.literals, ...made.literals])],
+    names: [...new Set([...assertion.names, ...made.names])],
+  };
+}
+
+/**
+ * Returns all that a test asserts, with the assertions of its helpers, in which each call's values stand in the place of
+ * the parameters; a helper that is known is no assertion itself.
+ */
 export function assertedBy(test: Test, helpers: Helpers): Assertion[] {
-  const own = test.assertions.filter(
-    ({ claim, subject }) => claim !== 'unknown' || !helpers.has(subject.replace(/^.*\. /, '')),
-  );
-  return [
-    ...own,
-    ...reached(test, helpers).flatMap(({ assertions }) =>
-      assertions.filter(({ claim, subject }) => claim !== 'unknown' || !helpers.has(subject)),
-    ),
-  ];
+  const isOwn = ({ claim, subject }: Assertion) => claim !== 'unknown' || !helpers.has(subject.replace(/^.*\. /, ''));
+  const found = test.assertions.filter(isOwn);
+  const seen = new Set<string>();
+  const follow = (deeds: Deeds, bound: Bound, depth: number): void => {
+    const givenNames = new Set(deeds.given.map(({ name }) => name));
+    const calls = [
+      ...deeds.given,
+      ...deeds.calls.filter((name) => !givenNames.has(name)).map((name) => ({ name, values: [] as Given[] })),
+    ];
+    for (const { name, values } of calls) {
+      if (depth > MAX_DEPTH || !helpers.has(name) || found.length > MAX_ASSERTIONS) continue;
+      for (const helper of calledBy(name, test.path, helpers)) {
+        const inner = boundBy(helper, values, bound);
+        const call = JSON.stringify([helper.path, name, [...inner]]);
+        if (seen.has(call)) continue;
+        seen.add(call);
+        found.push(...helper.assertions.filter(isOwn).map((one) => withValues(one, inner)));
+        follow(helper, inner, depth + 1);
+      }
+    }
+  };
+  follow(test, NOTHING_BOUND, 0);
+  return found;
 }

@@ -1,5 +1,6 @@
 import { type Finding, shown } from '../finding.js';
 import type { Row, Test } from '../reading/model.js';
+import type { Conserved } from './conserved.js';
 import type { Matched } from './match.js';
 import type { Rest } from './rest.js';
 import type { Sides } from './sides.js';
@@ -16,7 +17,12 @@ interface Table {
 }
 
 /** Compares tables of cases: rows that are gone, and rows whose expected cell changed alone. */
-export function compareRows({ pairs }: Matched, { before, after, goneNames }: Sides, rest: Rest): Finding[] {
+export function compareRows(
+  { pairs }: Matched,
+  { before, after, goneNames }: Sides,
+  rest: Rest,
+  conserved: Conserved,
+): Finding[] {
   const ofTests = pairs.map(({ before: was, after: is }): [Table, Table] => [
     { path: was.path, rows: was.rows },
     { path: is.path, test: is, rows: is.rows },
@@ -51,7 +57,8 @@ export function compareRows({ pairs }: Matched, { before, after, goneNames }: Si
       if (isExpectationAlone(row, near.other)) found.push(told('expectation-changed', is, row, near.other));
     }
     const gone = lost.filter(
-      (row) => !isElsewhere(row, values) && ![...goneNames].some((name) => row.text.includes(name)),
+      (row) =>
+        !isElsewhere(row, values) && !conserved.ofRow(row) && ![...goneNames].some((name) => row.text.includes(name)),
     );
     if (gone.length > free.length) found.push(told('test-removed', is, gone[0]!, undefined));
     return found;

@@ -11,7 +11,7 @@ function aboutOf(test: Test): { calls: Set<string>; text: string } {
     texts.push(text);
     if (depth > 3) return;
     for (const name of text.match(/[A-Za-z_]\w*/g) ?? []) {
-      const made = test.defines[name];
+      const made = Object.hasOwn(test.defines, name) ? test.defines[name] : undefined;
       if (made === undefined || seen.has(name)) continue;
       seen.add(name);
       follow(made, depth + 1);
@@ -133,7 +133,7 @@ function madeOfDouble(before: Test, after: Test): { text: string; line: number }
       heads.has(one) &&
       asserted.has(one) &&
       DOUBLE.test(after.defines[one]!) &&
-      before.defines[one] !== undefined &&
+      Object.hasOwn(before.defines, one) &&
       !DOUBLE.test(before.defines[one]!),
   );
   return name === undefined ? undefined : { text: `${name} = ${after.defines[name]}`, line: after.line };

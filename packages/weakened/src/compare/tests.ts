@@ -2,7 +2,8 @@ import { type Finding, type Kind, shown } from '../finding.js';
 import { type Assertion, strengthOf } from '../reading/assertion.js';
 import type { Mark, Test, TestFile } from '../reading/model.js';
 import { looksLikeAssertion } from '../reading/vocabulary.js';
-import { type Fate, fateOf, isSame, nearness } from './assertions.js';
+import { type Fate, fateOf, isSame, nearness, unmarked } from './assertions.js';
+import { Conserved } from './conserved.js';
 import { likeness } from './likeness.js';
 import { type Matched, matchTests, type Pair } from './match.js';
 import { comparePatience } from './patience.js';
@@ -22,14 +23,15 @@ export function compareTests(before: readonly TestFile[], after: readonly TestFi
     after.flatMap(({ tests }) => tests),
   );
   const rest = new Rest(matched, sides);
+  const conserved = new Conserved(matched, rest, sides);
   return [
-    ...matched.gone.flatMap((test) => removed(test, rest, sides)),
+    ...matched.gone.flatMap((test) => removed(test, rest, conserved, sides)),
     ...matched.pairs.flatMap((pair) => marked(pair)),
     ...focusedIn(matched),
     ...wholeMarks(sides),
-    ...matched.pairs.flatMap((pair) => comparePair(pair, rest, sides)),
+    ...matched.pairs.flatMap((pair) => comparePair(pair, rest, conserved, sides)),
     ...helperAssertions(rest, sides),
-    ...compareRows(matched, sides, rest),
+    ...compareRows(matched, sides, rest, conserved),
     ...swallowedIn(matched, sides),
     ...replacedSubjects(matched, sides),
     ...comparePatience(matched, sides),
@@ -52,7 +54,7 @@ function finding(
   };
 }
 
-function removed(test: Test, rest: Rest, sides: Sides): Finding[] {
+function removed(test: Test, rest: Rest, conserved: Conserved, sides: Sides): Finding[] {
   const names = [
     ...test.calls,
     ...test.assertions.flatMap(({ names: own }) => own),
@@ -61,6 +63,7 @@ function removed(test: Test, rest: Rest, sides: Sides): Finding[] {
   if (isAbout(names, sides)) return [];
   // A test that held nothing, as one that waits to be written, is no loss.
   if (test.size === 0) return [];
+  if (isRunner(test, sides)) return [];
   const lost = rest.lost.get(test) ?? [];
   // A test around others, which are looked at by themselves.
   const isAround = sides.before.some(({ tests }) =>
@@ -76,8 +79,11 @@ function removed(test: Test, rest: Rest, sides: Sides): Finding[] {
   if (twin) return [];
   const all = assertedBy(test, sides.helpersBefore);
   const later = rest.tests.flatMap((one) => assertedBy(one, sides.helpersAfter));
-  const isThere = (assertion: Assertion) => rest.moved(assertion) || rest.covered(assertion, rest.tests, sides);
-  if (lost.length > 0 && lost.every(isThere)) return [];
+  const isThere = (assertion: Assertion) =>
+    rest.moved(assertion) || rest.covered(assertion, rest.tests, sides) || conserved.ofGone(assertion);
+  // That there is an error at all, or something, goes with what is asked of it.
+  const held = lost.filter((one) => strengthOf(one) > 2);
+  if (lost.length > 0 && (held.length > 0 ? held : lost).every(isThere)) return [];
   if (
     all.length > 0 &&
     test.body.length > 0 &&
@@ -86,6 +92,12 @@ function removed(test: Test, rest: Rest, sides: Sides): Finding[] {
   )
     return [];
   return [finding('test-removed', test, test.body === '' ? full(test) : `${full(test)}: ${test.body}`, '')];
+}
+
+/** True for a function that only starts a suite which is no longer there: its tests are looked at by themselves. */
+function isRunner(test: Test, sides: Sides): boolean {
+  const suite = /^\{ suite \. Run \( t , (?:new \( |& ?)(\w+)/.exec(test.body)?.[1];
+  return suite !== undefined && !sides.after.some(({ declared }) => declared.includes(suite));
 }
 
 /** Marks that a test has now and had not. */
@@ -144,7 +156,7 @@ function wholeMarks({ before, after }: Sides): Finding[] {
   });
 }
 
-function comparePair({ before, after }: Pair, rest: Rest, sides: Sides): Finding[] {
+function comparePair({ before, after }: Pair, rest: Rest, conserved: Conserved, sides: Sides): Finding[] {
   const lost = (rest.lost.get(before) ?? []).filter((one) => strengthOf(one) > 0);
   const turned = turnedOrder(before, after, sides);
   if (turned.length > 0) return turned;
@@ -159,6 +171,7 @@ function comparePair({ before, after }: Pair, rest: Rest, sides: Sides): Finding
   const judge = (one: Assertion, other: Assertion) => {
     free.splice(free.indexOf(other), 1);
     const fate = fateOf(one, other);
+    if (one.claim === 'raises' && fate.kind === 'loosened' && raisesTogether(one, after, sides)) return;
     if (fate.kind === 'changed' && (inputsChanged(before, after, sides) || isAbout(one.names, sides))) return;
     if (fate.kind !== 'kept')
       found.push(finding(KIND[fate.kind], { ...after, line: other.line }, one.text, other.text));
@@ -219,8 +232,8 @@ function comparePair({ before, after }: Pair, rest: Rest, sides: Sides): Finding
   const unknown = after.calls.some(
     (name) => looksLikeAssertion(name) && !sides.helpersAfter.has(name) && !before.calls.includes(name),
   );
-  for (const one of open) {
-    if (isAbout(one.names, sides)) continue;
+  for (const one of open.toSorted((a, b) => strengthOf(b) - strengthOf(a))) {
+    if (isAbout(one.names, sides) || conserved.inPair(one, before, after)) continue;
     // What is asked in a helper that is not in sight may be asked still.
     if (unknown && free.some(({ claim }) => claim === 'unknown')) continue;
     // Another error is looked for, or the same through another way.
@@ -235,6 +248,17 @@ function comparePair({ before, after }: Pair, rest: Rest, sides: Sides): Finding
   if (found.length > 0 && assertedBy(after, sides.helpersAfter).length === 0 && open.length === found.length)
     return [finding('assertion-removed', after, open.map(({ text }) => text).join('; '), '')];
   return found;
+}
+
+/** True where what an expected error was held by is held by several assertions now. */
+function raisesTogether({ expected, conditional: isConditional }: Assertion, after: Test, sides: Sides): boolean {
+  const held = assertedBy(after, sides.helpersAfter)
+    .filter(
+      ({ not, swallowed, conditional, claim }) =>
+        !not && !swallowed && claim !== 'constant' && (!conditional || isConditional),
+    )
+    .flatMap((one) => [...one.expected, ...one.literals, ...one.names]);
+  return expected.every((text) => held.some((other) => unmarked(other).includes(unmarked(text))));
 }
 
 /** The same calls, whose results come in another order now, as the program does. */

@@ -56,6 +56,7 @@ export const isTruth = (text: string | undefined) => /^(?:true|True|TRUE|false|F
 /** Returns how much an assertion holds: 0 for what can never fail. */
 export function strengthOf({ claim, not, expected, subject }: Assertion): number {
   if (claim === 'raises') return not ? 1 : 2 + 2 * Math.min(expected.length, 2);
+  if (!not && claim === 'equal' && isTruth(expected[0])) return STRENGTH.true;
   if (!not) return claim === 'equal' && expected[0] === subject ? 0 : STRENGTH[claim];
   if (claim === 'equal') return NOTHING.test(expected[0] ?? '') ? 1 : 2;
   if (claim === 'truthy' || claim === 'true' || claim === 'defined') return claim === 'defined' ? 5 : STRENGTH[claim];

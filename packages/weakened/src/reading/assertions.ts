@@ -70,6 +70,20 @@ function claimedBy(node: Syntax, language: LanguageId): Claimed[] {
     return condition ? claimsOf(condition, false, manner.exact, manner.expectedFirst) : [];
   }
   if (node.type === 'if_statement' && language === 'go') return byFailing(node, manner);
+  if (node.type === 'binary' && language === 'ruby') {
+    // RSpec's old form: `sum.should == 3`.
+    const [left, right] = parts(node);
+    const asked = left && /^(.*) \. should(_not)?$/.exec(plain(left));
+    const operator = node.children.find((child) => !child.named)?.text ?? '';
+    if (!asked || !right || !/^(?:==|=~|[<>]=?)$/.test(operator)) return [];
+    const claim = operator === '==' ? 'equal' : operator === '=~' ? 'matches' : 'compare';
+    return [
+      {
+        ...{ claim, not: asked[2] !== undefined, subject: withLength(asked[1]!), expected: [plain(right)] },
+        ...(claim === 'compare' && { operator }),
+      },
+    ];
+  }
   if (node.type === 'with_statement') {
     const calls = all(
       node.children.find((child) => child.type === 'with_clause'),
@@ -114,6 +128,8 @@ const isBody = (node: Syntax) =>
     bare(node).type,
   );
 
+/** What Go's tests fail through. */
+const TESTER = /^(?:t|b|f|tb|c|T|TB)$/;
 const FAILING = /^(?:Error|Errorf|Fatal|Fatalf|Fail|FailNow)$/;
 
 /** Go's own way to assert: a condition under which the test fails. */
@@ -125,7 +141,8 @@ function byFailing(node: Syntax, { expectedFirst }: Manner): Claimed[] {
     const last = isCall(one) ? chainOf(one) : null;
     return (
       last !== null &&
-      ((last.length === 2 && FAILING.test(last[1]!.name)) || (last.length === 1 && last[0]!.name === 'panic'))
+      ((last.length >= 2 && FAILING.test(last.at(-1)!.name) && (last.length === 2 || TESTER.test(last.at(-2)!.name))) ||
+        (last.length === 1 && last[0]!.name === 'panic'))
     );
   });
   const nested = parts(consequence.children.find((child) => child.type === 'statement_list') ?? consequence).some(
@@ -171,7 +188,16 @@ function claimsOfChain(chain: readonly Link[], node: Syntax, manner: Manner, lan
         expected: (last.args ?? []).map(plain),
       },
     ];
-  const headAt = chain.findIndex(({ name, args }) => HEAD.test(name) && args !== null);
+  const headAt = chain.findIndex(({ name, args }) => HEAD.test(name) && (args !== null || name === 'is_expected'));
+  if (language === 'ruby' && /^should(?:_not)?$/.test(last.name) && last.args?.[0] && chain.length > 1) {
+    const subject = plain(node).replace(/ \. should(?:_not)? .*$/, '');
+    return ofMatcher(
+      last.args[0],
+      /^(?:lambda|proc|->)/.test(subject) ? 'call' : withLength(subject),
+      last.name !== 'should',
+      manner,
+    );
+  }
   const asked = [...askedOfAnswer(chain), ...askedOfDouble(chain)];
   if (asked.length > 0) return asked;
   const should = chain.findIndex(({ name, args }) => /^(?:should|must|should_not|wont)$/.test(name) && args === null);
@@ -225,7 +251,7 @@ function claimsOfChain(chain: readonly Link[], node: Syntax, manner: Manner, lan
       !/^(?:Error|Fail)$/.test(last.name)
     )
       return [];
-    if (/^(?:t|b|f|tb|c)$/.test(chain[0]!.name)) return [];
+    if (TESTER.test(chain[0]!.name) || TESTER.test(chain.at(-2)?.name ?? '')) return [];
   }
   const word = wordOf(last.name);
   const host = chain
@@ -282,7 +308,7 @@ function askedOfDouble(chain: readonly Link[]): Claimed[] {
 function askedOfAnswer(chain: readonly Link[]): Claimed[] {
   if (!chain.slice(0, -1).some(({ name }) => ANSWERS.test(name))) return [];
   return chain.flatMap((link, index): Claimed[] => {
-    if (index < 2 || !link.args || !ASKS_ANSWER.test(link.name)) return [];
+    if (index < 1 || !link.args || !ASKS_ANSWER.test(link.name)) return [];
     if (/^(?:success|failure|code|stdout|stderr)$/.test(link.name) && !chain.some(({ name }) => name === 'assert'))
       return [];
     return [
@@ -290,7 +316,8 @@ function askedOfAnswer(chain: readonly Link[]): Claimed[] {
         claim: 'equal',
         not: false,
         subject: `answer . #${link.name}`,
-        expected: link.args.filter((arg) => !isBody(arg)).map(plain),
+        // A callback that ends the test is no value.
+        expected: link.args.filter((arg) => !isBody(arg) && !/^(?:done|next|cb|callback)$/.test(arg.text)).map(plain),
       },
     ];
   });

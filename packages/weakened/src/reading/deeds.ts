@@ -3,6 +3,7 @@ import { all, at, bare, isNumber, isString, parts, plain, type Syntax, unquoted 
 import { assertionsOf } from './assertions.js';
 import { chainOf, isCall, type Link } from './chain.js';
 import { doubleOf } from './doubles.js';
+import { givenBy } from './given.js';
 import type { Deeds } from './model.js';
 import { patienceOf } from './patience.js';
 
@@ -40,7 +41,9 @@ const onlyReturns = (node: Syntax): boolean => {
 };
 
 /** No deeds at all. */
-export const noDeeds = (): Deeds => ({ assertions: [], calls: [], swallows: [], doubles: [], patience: [], skips: [] });
+export const noDeeds = (): Deeds => ({
+  ...{ assertions: [], calls: [], given: [], swallows: [], doubles: [], patience: [], skips: [] },
+});
 
 /** Reads what a body of code does; `isOther` says of a node that it is a test or function of its own. */
 export function deedsOf(body: Syntax, language: LanguageId, isOther: (node: Syntax) => boolean): Deeds {
@@ -111,7 +114,7 @@ const SKIPS: Readonly<Record<LanguageId, RegExp>> = {
   javascript: /^(?:this|t|ctx|context|test|task|testInfo|it|this\.test)\.(?:skip|todo|fixme|fail)$|^pending$/,
   typescript: /^(?:this|t|ctx|context|test|task|testInfo|it)\.(?:skip|todo|fixme|fail)$|^pending$/,
   tsx: /^(?:this|t|ctx|context|test|task|testInfo)\.(?:skip|todo|fixme|fail)$|^pending$/,
-  java: /^(?:(?:Assume|Assumptions)\.)?assume\w*$|^new SkipException$|^SkipException$|^Assumptions\.abort$/,
+  java: /^(?:[\w.]*\b(?:Assume|Assumptions)\.)?assume\w*$|^new SkipException$|^SkipException$|^Assumptions\.abort$/,
   rust: /^(?:ignore!|skip!)$/,
   ruby: /^(?:skip|pending|omit|pend|xit)$/,
 };
@@ -127,7 +130,10 @@ function note(node: Syntax, deeds: Deeds, { conditional }: Around, language: Lan
   const isTest = /^(?:it|test)\./.test(full) && last.args?.some((arg) => /function|arrow/.test(arg.type));
   if (last.args && SKIPS[language].test(full) && !isTest)
     deeds.skips.push({ text: `${conditional ? 'if … ' : ''}${node.text.slice(0, 300)}`, line: node.line });
-  if (last.args) deeds.calls.push(last.name);
+  if (!last.args) return;
+  deeds.calls.push(last.name);
+  const values = last.args.length > 0 ? givenBy(last.args) : [];
+  if (values.length > 0) deeds.given.push({ name: last.name, values });
 }
 
 /** Says how a node swallows errors: those of what it tries, or of the call that it is. */

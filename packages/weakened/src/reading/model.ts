@@ -1,4 +1,5 @@
 import type { Assertion } from './assertion.js';
+import type { Given } from './given.js';
 
 /** A time-out, a number of retries or a pause, with its value in milliseconds or times. */
 export interface Patience {
@@ -32,6 +33,8 @@ export interface Deeds {
   assertions: Assertion[];
   /** Names of the functions that are called. */
   calls: string[];
+  /** What functions are given that get values. */
+  given: { name: string; values: Given[] }[];
   swallows: Swallow[];
   doubles: Double[];
   patience: Patience[];
@@ -69,6 +72,10 @@ export interface Row {
 export interface Helper extends Deeds {
   path: string;
   name: string;
+  /** Names of its parameters, place by place. */
+  parameters: string[][];
+  /** What they are where a call does not say it. */
+  defaults: Readonly<Record<string, string>>;
 }
 
 /** What is known of one file of a language. */
@@ -91,6 +98,10 @@ export interface TestFile {
   constants: string[];
   /** Literal values outside of tests: what tests are given. */
   setup: string;
+  /** Literal values that stand together, each group in one text. */
+  together: string[];
+  /** Libraries with which it tests. */
+  dialect: string[];
   /** Rules that comments or attributes switch off. */
   suppressed: Mark[];
   /** Rules that a crate's root denies. */

@@ -12,7 +12,9 @@ import type { Assertion } from './assertion.js';
 import { valuesAndNames } from './assertions.js';
 import { chainOf, isCall } from './chain.js';
 import { deedsOf, noDeeds } from './deeds.js';
+import { dialectOf } from './dialect.js';
 import { doubleOf, lastName } from './doubles.js';
+import { defaultsOf, parametersOf, togetherIn } from './given.js';
 import type { Helper, Row, Test, TestFile } from './model.js';
 import { patienceOf } from './patience.js';
 import { rowsOf } from './rows.js';
@@ -43,12 +45,19 @@ export function readFile(path: string, text: string, parse: Parse): TestFile | n
   const isOther = (node: Syntax) => own.has(node) || bodies.has(node);
   const names = iterated(root);
   const tests = found.tests.map((one) => testOf(one, path, language, isOther, names, isTable));
-  const helpers = found.helpers.map(({ name, body }): Helper => {
+  const helpers = found.helpers.map(({ name, node, body }): Helper => {
     const deeds = deedsOf(body, language, isOther);
     const defines = definesIn(body);
-    return { path, name, ...deeds, assertions: deeds.assertions.map((one) => inOneName(one, defines)) };
+    return {
+      path,
+      name,
+      parameters: parametersOf(node),
+      defaults: defaultsOf(node),
+      ...deeds,
+      assertions: deeds.assertions.map((one) => inOneName(one, defines)),
+    };
   });
-  const isTest = isTestPath(path) || tests.length > 0;
+  const isTest = isTestPath(path) || tests.length > 0 || (language === 'rust' && /#\[(?:cfg\()?test\b/.test(text));
   const inTests = new Set<string>(tests.flatMap(({ rows }) => rows.map(({ text, line }) => `${line} ${text}`)));
   return {
     path,
@@ -64,6 +73,8 @@ export function readFile(path: string, text: string, parse: Parse): TestFile | n
     imports: importsOf(root),
     constants: isTest ? constantsIn(root) : [],
     setup: isTest ? setupOf(root, own) : '',
+    together: isTest ? togetherIn(root) : [],
+    dialect: dialectOf(path, root),
     suppressed: suppressedIn(root),
     denied: deniedIn(root),
   };
@@ -141,7 +152,7 @@ function inOneName(assertion: Assertion, defines: Readonly<Record<string, string
   if (assertion.claim === 'raises' || assertion.claim === 'no-error') return assertion;
   const filled = (text: string): string => {
     const head = /^([A-Za-z_]\w*)(?= \.|$)/.exec(text)?.[1];
-    const made = head === undefined ? undefined : defines[head];
+    const made = head !== undefined && Object.hasOwn(defines, head) ? defines[head] : undefined;
     return made === undefined || made.length > 200 || !/[("\d]/.test(made)
       ? text
       : `${made}${text.slice(head!.length)}`;
@@ -155,7 +166,7 @@ function inOneName(assertion: Assertion, defines: Readonly<Record<string, string
 
 /** What the names of a tree are made from, in one layout. */
 function definesIn(root: Syntax): Record<string, string> {
-  const found: Record<string, string> = {};
+  const found = new Map<string, string>();
   walk(root, (node) => {
     if (!MADE.test(node.type)) return;
     const left = at(node, 'left') ?? at(node, 'name') ?? at(node, 'pattern');
@@ -167,9 +178,9 @@ function definesIn(root: Syntax): Record<string, string> {
       left,
       ({ type, children }) => children.length === 0 && /identifier|instance_variable/.test(type),
     ))
-      found[name.text] = name.text in found && found[name.text] !== made ? '' : made;
+      found.set(name.text, found.has(name.text) && found.get(name.text) !== made ? '' : made);
   });
-  return found;
+  return Object.fromEntries(found);
 }
 
 /** Values of the constants of a file. */

@@ -132,8 +132,8 @@ export function gatherCommands(files: FileSet): Command[] {
       }
       if (/^(?:GNUm|M|m)akefile$|\.mk$|^justfile$|^Justfile$/.test(name)) return ofMakefile(path, text);
       if (/\.ya?ml$/.test(name)) return ofYaml(path, parseYaml(text, { maxAliasCount: 100 }));
-      if (/^(?:tox\.ini|setup\.cfg|pytest\.ini|\.pytest\.ini|pyproject\.toml|noxfile\.py)$/.test(name))
-        return ofPython(path, text);
+      if (/^(?:tox\.ini|setup\.cfg|pytest\.ini|\.pytest\.ini|pyproject\.toml)$/.test(name)) return ofPython(path, text);
+      if (/^(?:noxfile|tasks|fabfile)\.py$/.test(name)) return ofTasks(path, text);
       if (name === '.rspec')
         return [
           {
@@ -258,6 +258,14 @@ function ofPython(path: string, text: string): Command[] {
   return found;
 }
 
+/** Calls such as `session.run("pytest", "-q")` of nox, and `c.run("pytest -q")` of invoke. */
+function ofTasks(path: string, text: string): Command[] {
+  return [...text.matchAll(/\.run\(([^()]*)\)/g)].flatMap(([, list]) => {
+    const words = [...list!.matchAll(/"([^"\n]*)"|'([^'\n]*)'/g)].map(([, one, other]) => one ?? other ?? '');
+    return commandsIn(words.join(' '), path, 'run');
+  });
+}
+
 function ofRakefile(path: string, text: string): Command[] {
   const shell = [...text.matchAll(/\b(?:sh|system)\s*\(?\s*["']([^"'\n]+)["']/g)].flatMap(([, line]) =>
     commandsIn(line!, path, 'sh'),
@@ -354,12 +362,11 @@ function lessOf(
   after: Command,
   family: string,
 ): 'command-narrowed' | 'limit-lowered' | 'patience-raised' | null {
-  // What a variable stands for is not in sight.
-  if (after.words.some((word) => word.includes('$')) && !before.words.some((word) => word.includes('$'))) return null;
   const was = shapeOf(before.words, family);
   const is = shapeOf(after.words, family);
   if (after.tolerated && !before.tolerated) return 'command-narrowed';
   for (const [name, value] of is.flags) {
+    if (/^\$\{/.test(value)) continue;
     const old = was.flags.get(name);
     if (PATIENT.test(name)) {
       const [from, to] = [old === undefined ? undefined : number(old), number(value)];
@@ -391,6 +398,8 @@ function lessOf(
       if (!old.includes(value)) return 'command-narrowed';
     }
   }
+  // What a variable stands for is not in sight.
+  if (after.words.some((word) => word.includes('$')) && !before.words.some((word) => word.includes('$'))) return null;
   for (const [name, value] of was.flags) {
     if (!is.flags.has(name) && STRICT.test(name) && !(name === '-W' && /ignore/.test(value)))
       return FLOOR.test(name) || CEILING.test(name) ? 'limit-lowered' : 'command-narrowed';

@@ -99,6 +99,13 @@ export function compareLimits(before: readonly Settings[], after: readonly Setti
       groups(file.entries.filter(({ keys }) => isOf(keys))),
       groups((later?.entries ?? []).filter(({ keys }) => isOf(keys))),
     ];
+    const known = new Set(
+      before.flatMap(({ entries }) => entries).map((entry) => JSON.stringify([entry.keys, entry.value])),
+    );
+    const fresh = new Set(
+      everywhere.filter((entry) => !known.has(JSON.stringify([entry.keys, entry.value]))).map(({ value }) => value),
+    );
+    const isMoved = (value: string) => fresh.has(value) || isWithinOther(value, fresh, everywhere);
     const movedTo = (key: string) => {
       const name = key.replace(/^.*\./, '');
       return everywhere.filter(({ keys }) => last(keys) === name).map(({ value }) => value);
@@ -112,7 +119,7 @@ export function compareLimits(before: readonly Settings[], after: readonly Setti
         const moved = movedTo(key);
         if (moved.length > 0) present = moved;
       }
-      compareValues(key, keys, values, present, isGone, { tell, isList, file: file.path });
+      compareValues(key, keys, values, present, isGone, { tell, isList, isMoved, file: file.path });
     }
     for (const [key, later] of is) {
       if (was.has(key)) continue;
@@ -120,13 +127,20 @@ export function compareLimits(before: readonly Settings[], after: readonly Setti
       const keys = later[0]!.keys;
       const known = before
         .flatMap(({ entries }) => entries)
-        .filter(({ keys: own }) => last(own) === last(keys))
-        .map(({ value }) => value);
+        .filter(({ keys: own }) => last(own) === last(keys) || (LAX_LIST.test(key) && LAX_LIST.test(joined(own))))
+        // `E203, W503` is two values.
+        .flatMap(({ value }) => [value, ...value.split(/[\s,]+/)]);
       compareAdded(key, keys, values, known, { tell, isList: keys.at(-1) === '[]', file: file.path });
     }
     return found;
   });
 }
+
+/** Linters that are a part of another one since golangci-lint 2. */
+const WITHIN: Readonly<Record<string, string>> = { gosimple: 'staticcheck', stylecheck: 'staticcheck' };
+
+const isWithinOther = (value: string, fresh: ReadonlySet<string>, everywhere: readonly Entry[]): boolean =>
+  Object.hasOwn(WITHIN, value) && fresh.has('2') && everywhere.some((entry) => entry.value === WITHIN[value]);
 
 function groups(entries: readonly Entry[]): Map<string, Entry[]> {
   const found = new Map<string, Entry[]>();
@@ -142,6 +156,8 @@ function groups(entries: readonly Entry[]): Map<string, Entry[]> {
 interface How {
   tell: (kind: Kind, keys: readonly string[], was: string | undefined, is: string | undefined) => unknown;
   isList: boolean;
+  /** True for an element that stands in another list now. */
+  isMoved?: (value: string) => boolean;
   file: string;
 }
 
@@ -156,7 +172,7 @@ function compareValues(
   was: readonly string[],
   is: readonly string[] | undefined,
   isGone: boolean,
-  { tell, isList, file }: How,
+  { tell, isList, isMoved = () => false, file }: How,
 ): unknown {
   const [one, other] = [was[0]!, is?.[0]];
   if (RULE.test(key) && !isCi(file)) {
@@ -217,7 +233,7 @@ function compareValues(
   if (key.endsWith('addopts') || isGone) return;
   if (!isList && was.length < 2 && !LAX_LIST.test(key) && !STRICT_LIST.test(key)) return;
   if (!TESTING.test(`${file} ${key}`)) return;
-  const gone = was.filter((value) => !(is ?? []).includes(value));
+  const gone = was.filter((value) => !(is ?? []).includes(value) && !isMoved(value));
   const added = (is ?? []).filter((value) => !was.includes(value));
   if (LAX_LIST.test(key)) {
     const wide = added.filter(

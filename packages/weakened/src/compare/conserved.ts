@@ -1,0 +1,266 @@
+import { type Assertion, isTruth, strengthOf } from '../reading/assertion.js';
+import { valuesAndNames } from '../reading/assertions.js';
+import type { Row, Test } from '../reading/model.js';
+import { looksLikeAssertion } from '../reading/vocabulary.js';
+import { isWeaker } from './assertions.js';
+import type { Matched } from './match.js';
+import { assertedBy } from './reach.js';
+import type { Rest } from './rest.js';
+import type { Sides } from './sides.js';
+
+/*
+ * An honest change of layout conserves what tests hold: the values that were expected stand in the new table, in what a
+ * helper is given, in the new test; what is asked has the same last name. What is lost stands nowhere anew.
+ */
+
+/** Values that stand in every test: that one of them is there says nothing. */
+const COMMON = /^(?:""|-?[0-3](?:\.0)?|true|false|null|nil|none|undefined)$/i;
+
+const isTelling = (value: string) => !COMMON.test(value);
+
+/** A text that hardly stands in two places by chance. */
+const isLong = (value: string) => value.startsWith('"') && value.length > 5;
+
+/** True where an assertion names a value, also within a pattern. */
+const tells = ({ literals, text }: Assertion, value: string) =>
+  literals.includes(value) || (isLong(value) && text.includes(value.slice(1, -1)));
+
+/** True where all words of a text are there, as `"WARNING:app:dry run"` is in `("app", WARNING, "dry run")`. */
+const saysInOtherWords = ({ text }: Assertion, value: string): boolean => {
+  const words = value.match(/\w{3,}/g) ?? [];
+  return words.length > 1 && words.every((word) => text.toLowerCase().includes(word.toLowerCase()));
+};
+
+/** Methods that hand on what they are called on. */
+const NEUTRAL =
+  /^(?:unwrap|expect|await|get|value|to_owned|to_string|toString|clone|iter|into|as_ref|as_deref|collect|to_vec|join|resolves|rejects)\b/;
+
+/** Parts of a text between dots that stand in no brackets. */
+function segments(text: string): string[] {
+  const found: string[] = [];
+  let depth = 0;
+  let current: string[] = [];
+  for (const token of text.match(/"(?:[^"\\]|\\.)*"|\S+/g) ?? []) {
+    if (/^[([{]$/.test(token)) depth++;
+    if (/^[)\]}]$/.test(token)) depth--;
+    if (depth === 0 && /^(?:\.|\?\.|&\.)$/.test(token)) {
+      found.push(current.join(' '));
+      current = [];
+    } else if (token !== '?') current.push(token);
+  }
+  found.push(current.join(' '));
+  return found.filter((one) => one !== '');
+}
+
+const oneName = (name: string) =>
+  name
+    .replace(/^#?(?:be_an?_|be_|have_|has_|is_|get_)(?=\w)/, '')
+    .replace(/^(?:is|get|has)(?=[A-Z])/, '')
+    .replace(/[#_?!]/g, '')
+    .replace(/\( \)$/, '')
+    .trim()
+    .toLowerCase();
+
+/** What is asked of a subject, whatever the subject is called: the steps behind its head. */
+export function askedOf(subject: string): string {
+  const all = segments(subject.replace(/^(?:self|this|@) (?:\.|::) /, '').replace(/^@/, ''));
+  const steps = all.length > 1 ? all.slice(1).filter((step) => !NEUTRAL.test(step)) : all;
+  return (steps.length > 0 ? steps : all.slice(-1)).map(oneName).join('.');
+}
+
+/** The same question in one form: that something equals `false` is that it is not true. */
+function question({ claim, not, subject, expected, tolerance }: Assertion): string {
+  const isBoolean = claim === 'equal' && isTruth(expected[0]);
+  const kind = isBoolean || claim === 'true' || claim === 'truthy' ? 'true' : claim;
+  const isNot = isBoolean ? (/^false$/i.test(expected[0]!) ? !not : not) : not;
+  return JSON.stringify([kind, isNot, askedOf(subject), isBoolean ? [] : expected, tolerance ?? '']);
+}
+
+/** Returns the number of elements of a list that is written out; undefined for all other texts. */
+function lengthOf(text: string): number | undefined {
+  const inner =
+    /^(?:vec ! |& |new )?(?:[\w.]+ \. )?(?:\[ \] ?[\w.]+ |Arrays \. asList |List \. of |Set \. of )?[[({] ?(.*?) ?[\])}]$/.exec(
+      text,
+    )?.[1];
+  if (inner === undefined) return undefined;
+  if (inner === '') return 0;
+  let depth = 0;
+  let count = 1;
+  for (const token of inner.match(/"(?:[^"\\]|\\.)*"|\S+/g) ?? []) {
+    if (/^[([{]$/.test(token)) depth++;
+    else if (/^[)\]}]$/.test(token)) depth--;
+    else if (token === ',' && depth === 0) count++;
+  }
+  return count;
+}
+
+function tally(values: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return counts;
+}
+
+/** What a change conserves of what its tests held. */
+export class Conserved {
+  /** Groups of values that stand together now and did not. */
+  readonly #groups: ReadonlySet<string>[];
+  /** Names that tests call which are new, or are not as they were. */
+  readonly #called: ReadonlySet<string>;
+  readonly #rest: Rest;
+  readonly #sides: Sides;
+
+  constructor({ pairs, fresh }: Matched, rest: Rest, sides: Sides) {
+    const known = new Set(sides.before.flatMap(({ together }) => together));
+    const changed = [
+      ...pairs.filter(({ before, after }) => before.body !== after.body).map(({ after }) => after),
+      ...fresh,
+    ];
+    this.#groups = [
+      ...sides.after
+        .flatMap(({ together }) => together.filter((group) => !known.has(group)))
+        .map((group) => new Set(group.split('\n').slice(1))),
+      ...fresh.map(({ literals }) => new Set(literals)),
+    ];
+    this.#called = new Set(
+      [...changed, ...sides.after.flatMap(({ helpers }) => helpers)].flatMap(({ calls }) => calls),
+    );
+    this.#rest = rest;
+    this.#sides = sides;
+  }
+
+  /** True where the test stands with other libraries now. */
+  isTranslated(before: string, after: string): boolean {
+    const of = (files: Sides['before'], path: string) => files.find((file) => file.path === path)?.dialect ?? [];
+    const [was, is] = [of(this.#sides.before, before), of(this.#sides.after, after)];
+    return is.some((name) => !was.includes(name)) || was.some((name) => !is.includes(name));
+  }
+
+  #standsTogether(values: readonly string[]): boolean {
+    return values.length > 0 && this.#groups.some((group) => values.every((value) => group.has(value)));
+  }
+
+  /** True where what a test that is gone asserted is asked anew: by the same name, or of the same values. */
+  ofGone(assertion: Assertion): boolean {
+    if (this.#askedAnew(assertion)) return true;
+    const { literals, names } = assertion;
+    if (this.#standsTogether(literals)) return literals.some(isTelling) || names.some((name) => this.#called.has(name));
+    return literals.some(isLong) && this.#standsTogether(literals.filter(isTelling));
+  }
+
+  /** Takes a free assertion that asks the same of something of another name. */
+  #askedAnew(assertion: Assertion): boolean {
+    const asked = question(assertion);
+    for (const free of this.#rest.free.values()) {
+      const index = free.findIndex((one) => !one.swallowed && !one.conditional && question(one) === asked);
+      if (index < 0) continue;
+      free.splice(index, 1);
+      return true;
+    }
+    return false;
+  }
+
+  /** True where the values of a row stand together anew. */
+  ofRow({ cells, text }: Row): boolean {
+    const asked = [...(cells.length > 0 ? cells.map((cell) => cell.text) : [text])].flatMap(
+      (one) => one.match(/"(?:[^"\\]|\\.)*"|(?<!\w)-?\d[\w.]*|\b(?:true|false|null|nil|none)\b/gi) ?? [],
+    );
+    return this.#standsTogether(
+      asked.map((value) => (value.startsWith('"') ? value : value.toLowerCase())).filter(isTelling),
+    );
+  }
+
+  /** True where a test still holds what one of its assertions held, in other words. */
+  inPair(assertion: Assertion, before: Test, after: Test): boolean {
+    const free = this.#rest.free.get(after) ?? [];
+    const take = (other: Assertion | undefined): boolean => {
+      if (other) free.splice(free.indexOf(other), 1);
+      return other !== undefined;
+    };
+    const sound = free.filter((one) => !one.swallowed && (!one.conditional || assertion.conditional));
+    const asked = question(assertion);
+    if (take(sound.find((one) => question(one) === asked))) return true;
+    // A call that fails has no result, and its error is there.
+    const isOfError =
+      (assertion.claim === 'equal' && assertion.expected[0] === 'null') ||
+      (/^(?:truthy|defined|true)$/.test(assertion.claim) &&
+        /\b(?:e|ex|err|error|exception|caught)\b/i.test(assertion.subject));
+    if (isOfError && assertedBy(after, this.#sides.helpersAfter).some(({ claim, not }) => claim === 'raises' && !not))
+      return true;
+    if (
+      assertion.claim === 'equal' &&
+      assertion.subject.endsWith('#length') &&
+      assertedBy(after, this.#sides.helpersAfter).some(
+        ({ claim, not, expected }) =>
+          claim === 'equal' &&
+          !not &&
+          [...expected, ...after.rows.flatMap(({ cells }) => cells.map(({ text }) => text))].some(
+            (text) => lengthOf(text) === Number(assertion.expected[0]),
+          ),
+      )
+    )
+      return true;
+    if (this.#keepsValues(assertion, before, after)) return true;
+    if (!this.isTranslated(before.path, after.path)) return false;
+    // What a helper of the other library was told stands in other words.
+    if (
+      assertion.claim === 'unknown' &&
+      (assertion.literals.join(' ').match(/\w{3,}/g) ?? []).every((word) => after.body.includes(word))
+    )
+      return true;
+    const strength = strengthOf(assertion);
+    return take(
+      sound.find(
+        (one) =>
+          strengthOf(one) >= Math.min(strength, 3) &&
+          (assertion.claim === 'unknown' ||
+            valuesAndNames(assertion.expected.join(' '))
+              .literals.filter(isTelling)
+              .every((value) => tells(one, value) || saysInOtherWords(one, value))),
+      ),
+    );
+  }
+
+  /** True where the telling values of an assertion stand in the test as often as before, and something asks for them. */
+  #keepsValues({ literals, ...assertion }: Assertion, before: Test, after: Test): boolean {
+    const inExpected = valuesAndNames(assertion.expected.join(' ')).literals.filter(isTelling);
+    const telling = inExpected.length > 0 ? inExpected : literals.filter(isTelling);
+    if (telling.length === 0) return false;
+    const messages = tally(
+      before.assertions.flatMap((one) => {
+        const rest = [...one.literals];
+        return one.within.filter((value) => {
+          const index = rest.indexOf(value);
+          if (index >= 0) rest.splice(index, 1);
+          return index < 0;
+        });
+      }),
+    );
+    const [was, is] = [tally(before.literals), tally(after.literals)];
+    const isAsOften = telling.every(
+      (value) => (is.get(value) ?? 0) >= (was.get(value) ?? 0) - (messages.get(value) ?? 0),
+    );
+    if (!isAsOften) return false;
+    const asking = (this.#rest.free.get(after) ?? []).some(
+      (one) =>
+        !one.swallowed &&
+        (!one.conditional || assertion.conditional) &&
+        telling.every((value) => one.literals.includes(value)) &&
+        !isWeaker({ ...assertion, literals }, one),
+    );
+    // A table's rows stand under names in what is asked.
+    const inRow =
+      after.rows.length > 0 &&
+      after.rows.some(({ cells, text }) =>
+        telling.every((value) => cells.some((cell) => cell.text.includes(value)) || text.includes(value)),
+      ) &&
+      (this.#rest.free.get(after) ?? []).some((one) => !one.swallowed && !isWeaker({ ...assertion, literals }, one));
+    // A helper that is not in sight may ask for what it is given.
+    const byUnknown = after.given.some(
+      ({ name, values }) =>
+        looksLikeAssertion(name) &&
+        !this.#sides.helpersAfter.has(name) &&
+        telling.every((value) => values.some(({ text }) => text.includes(value))),
+    );
+    return asking || inRow || byUnknown;
+  }
+}
