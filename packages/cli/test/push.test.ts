@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { TempRepo } from '@flow/test-kit';
@@ -10,6 +11,7 @@ import { FLOW, flow, json, program, repository } from './kit.js';
 
 /* Pushes and fetches that the program makes for whoever works in the repository, by what a person has accepted. */
 
+const HAS_LFS = has('git', 'lfs', 'version');
 const CAN_SEAL = has('bwrap', '--unshare-user', '--disable-userns', '--dev-bind', '/', '/', 'true');
 
 const SPEC = 'develop/feature/login/spec.md';
@@ -20,10 +22,14 @@ const FILES = {
   'flow.config.yaml': 'suites: [{ root: ., command: sh test.sh }]\n',
 };
 
+/** A hook of a project that keeps what it is told, and refuses where a file says so. */
+const HOOK = '#!/bin/sh\nset -e\necho "$@" >> hooked\ncat >> hooked\necho looked\ntest ! -e refuse\n';
+
 /** A project with its guards, a change that is committed, and no proof of it yet. */
-function changed(...install: string[]): TempRepo {
+function changed(before?: (repo: TempRepo) => void): TempRepo {
   const repo = repository({ files: FILES });
-  const done = cli(repo, ['install', ...install]);
+  before?.(repo);
+  const done = cli(repo, ['install']);
   expect(done, done.stderr).toMatchObject({ status: 0 });
   repo.commit('Guard rails');
   repo.git('push', '-q', '--no-verify', 'origin', 'HEAD:main');
@@ -55,10 +61,103 @@ describe('33.3f flow push and flow fetch', { timeout: 120_000 }, () => {
     expect(repo.git('rev-parse', '@{upstream}')).toBe(head);
     expect(repo.git('status', '-sb')).toContain('...origin/feature/login');
     repo.git('tag', '-a', 'v1', '-m', 'first');
-    const more = pushed(repo, 'origin', 'HEAD:review/login', 'refs/tags/v1');
+    const more = pushed(repo, 'origin', 'HEAD:review/login', 'v1', 'refs/tags/v1:refs/tags/v2');
     expect(more, more.stderr).toMatchObject({ status: 0 });
     expect(onRemote(repo, 'refs/heads/review/login')).toBe(head);
-    expect(onRemote(repo, 'refs/tags/v1')).toBe(repo.git('rev-parse', 'refs/tags/v1'));
+    for (const tag of ['v1', 'v2'])
+      expect(onRemote(repo, `refs/tags/${tag}`)).toBe(repo.git('rev-parse', 'refs/tags/v1'));
+
+    // Without a branch only what says where it goes is pushed, and each way on is named and works.
+    repo.git('switch', '-q', '--detach');
+    for (const words of [[], ['origin'], ['origin', 'HEAD'], ['-u', 'origin', '@']])
+      expect(pushed(repo, ...words).stderr).toMatch(
+        /NO_BRANCH[\s\S]*detached[\s\S]*git switch -c my-change[\s\S]*HEAD:my-change/,
+      );
+    const apart = pushed(repo, 'origin', 'HEAD:my-change', 'v1:v3');
+    expect(apart, apart.stderr).toMatchObject({ status: 0 });
+    expect(onRemote(repo, 'refs/heads/my-change')).toBe(head);
+    expect(onRemote(repo, 'refs/tags/v3')).toBe(repo.git('rev-parse', 'refs/tags/v1'));
+    repo.git('switch', '-qc', 'another');
+    repo.git('remote', 'rename', 'origin', 'team');
+    repo.git('remote', 'add', 'backup', repo.remote);
+    expect(pushed(repo).stderr).toMatch(
+      /REMOTE_UNKNOWN[\s\S]*remotes are[\s\S]*follows none[\s\S]*flow push (?:team|backup)/,
+    );
+    for (const name of ['team', 'backup']) repo.git('remote', 'remove', name);
+    expect(pushed(repo).stderr).toMatch(/REMOTE_UNKNOWN[\s\S]*has no remote[\s\S]*git remote add origin/);
+  });
+
+  test.skipIf(!HAS_SCRIPT)(
+    '33.3f what takes something away is shown to a person at their terminal: a yes does it, a no changes nothing',
+    async () => {
+      const repo = changed();
+      proven(repo);
+      expect(pushed(repo, 'origin', 'HEAD', 'HEAD:old').status).toBe(0);
+      const first = repo.git('rev-parse', 'HEAD');
+      repo.git('commit', '-q', '--amend', '-m', 'amended');
+      const head = repo.git('rev-parse', 'HEAD');
+      expect(pushed(repo)).toMatchObject({ status: 1, stderr: expect.stringContaining('PUSH_DIVERGED') });
+      const at = (answer: string | undefined, ...words: string[]) =>
+        atTerminal(repo, ['push', ...words], { program: FLOW, ...(answer && { answer: () => answer }) });
+      const no = await at('no', '--force', 'origin', 'HEAD');
+      expect(no, no.text).toMatchObject({ status: 1, text: expect.stringContaining('DECLINED') });
+      expect(onRemote(repo, 'refs/heads/feature/login')).toBe(first);
+      const yes = await at(undefined, '--force', 'origin', 'HEAD');
+      expect(yes, yes.text).toMatchObject({ status: 0 });
+      expect(yes.text).toContain(
+        `Set refs/heads/feature/login to ${head.slice(0, 10)} on origin, which is ${first.slice(0, 10)} there.`,
+      );
+      expect(onRemote(repo, 'refs/heads/feature/login')).toBe(head);
+      expect((await at('no', 'origin', ':old')).text).toContain('DECLINED');
+      expect(onRemote(repo, 'refs/heads/old')).toBe(first);
+      const gone = await at(undefined, '--delete', 'origin', 'old');
+      expect(gone, gone.text).toMatchObject({ status: 0 });
+      expect(gone.text).toContain(`Delete refs/heads/old on origin, which is ${first.slice(0, 10)} there.`);
+      expect(repo.git('ls-remote', repo.remote, 'refs/heads/old')).toBe('');
+    },
+  );
+
+  test('33.3f hooks of the project run as for a push that is typed, ahead of all that is sent; one that refuses is named', () => {
+    const repo = changed(({ path: at }) => program(at('.git/hooks/pre-push'), HOOK));
+    expect(pushed(repo).stderr).toContain('PUSH_UNTESTED');
+    expect(existsSync(repo.path('hooked'))).toBe(false);
+    proven(repo);
+    const head = repo.git('rev-parse', 'HEAD');
+    const first = repo.git('rev-parse', 'HEAD~1');
+    repo.git('push', '-q', '--no-verify', 'origin', 'HEAD~1:refs/heads/feature/login');
+    repo.write('refuse', '');
+    repo.git('tag', 'v1');
+    const refused = pushed(repo, 'origin', 'HEAD', 'v1');
+    expect(refused).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(/PUSH_HOOK[\s\S]*looked[\s\S]*flow push/),
+    });
+    expect(onRemote(repo, 'refs/heads/feature/login')).toBe(first);
+    const told = [
+      `origin ${repo.remote}`,
+      `refs/heads/feature/login ${head} refs/heads/feature/login ${first}`,
+      `refs/tags/v1 ${head} refs/tags/v1 ${'0'.repeat(40)}`,
+    ];
+    expect(repo.read('hooked').trimEnd().split('\n')).toEqual(told);
+    repo.git('clean', '-qf', 'refuse');
+    const done = pushed(repo, 'origin', 'HEAD', 'v1');
+    expect(done, done.stderr).toMatchObject({ status: 0, stdout: expect.stringContaining('looked') });
+    expect(repo.read('hooked').trimEnd().split('\n')).toEqual([...told, ...told]);
+    expect(onRemote(repo, 'refs/heads/feature/login')).toBe(head);
+  });
+
+  test.skipIf(!HAS_LFS)('33.3f what Git LFS holds is sent before the commit that names it', () => {
+    const repo = changed((made) => {
+      made.git('lfs', 'install', '--local');
+      made.git('lfs', 'track', '*.bin');
+    });
+    repo.write('a.bin', 'large\n');
+    repo.commit('a large file');
+    proven(repo);
+    const done = pushed(repo);
+    expect(done, done.stderr).toMatchObject({ status: 0 });
+    const [, id] = /oid sha256:(\w+)/.exec(repo.git('show', 'HEAD:a.bin'))!;
+    expect(existsSync(path.join(repo.remote, 'lfs/objects', id!.slice(0, 2), id!.slice(2, 4), id!))).toBe(true);
   });
 
   test('33.3f only names of accepted remotes and refs of this branch are taken, and a person alone takes something away', () => {
@@ -73,13 +172,15 @@ describe('33.3f flow push and flow fetch', { timeout: 120_000 }, () => {
       [[repo.remote], 'REMOTE_UNKNOWN'],
       [['ext::sh -c "touch ran"'], 'REMOTE_UNKNOWN'],
       [['upstream'], 'REMOTE_UNKNOWN'],
-      [['origin', 'other'], 'REF_NOT_OF_BRANCH'],
+      [['origin', 'other'], 'REF_NOT_OF_BRANCH.*git switch other'],
       [['origin', 'HEAD~1:x'], 'REF_NOT_OF_BRANCH'],
       [['origin', 'refs/heads/*:refs/heads/*'], 'REF_NOT_OF_BRANCH'],
       [['origin', 'HEAD:refs/flow/lease/a'], 'REF_NOT_OF_BRANCH'],
       [['origin', 'HEAD:refs/heads/a..b'], 'REF_NOT_OF_BRANCH'],
       [['origin', 'refs/tags/elsewhere'], 'REF_NOT_OF_BRANCH'],
-      [['origin', 'refs/tags/none'], 'REF_NOT_OF_BRANCH'],
+      [['origin', 'refs/tags/none'], 'REF_NOT_OF_BRANCH.*no such tag'],
+      [['origin', 'elsewhere'], 'REF_NOT_OF_BRANCH.*the tag is not on this branch'],
+      [['origin', 'none'], 'REF_NOT_OF_BRANCH.*only feature/login, and tags on it'],
       [['--receive-pack=touch ran', 'origin'], 'USAGE'],
       [['--exec=touch ran', 'origin'], 'USAGE'],
       [['-c', 'core.sshCommand=x', 'origin'], 'USAGE'],
@@ -93,50 +194,68 @@ describe('33.3f flow push and flow fetch', { timeout: 120_000 }, () => {
     for (const [words, code] of refused) {
       const run = pushed(repo, ...words);
       expect(run.status, words.join(' ')).not.toBe(0);
-      expect(run.stderr, words.join(' ')).toMatch(new RegExp(code));
+      expect(run.stderr, words.join(' ')).toMatch(new RegExp(code, 's'));
     }
     expect(repo.git('ls-remote', repo.remote)).toBe(before);
     expect(existsSync(repo.path('ran'))).toBe(false);
   });
 
-  test('33.3f a remote that lies elsewhere since is named with both ways on; settings and hooks decide nothing', () => {
-    const repo = changed();
-    proven(repo);
-    const head = repo.git('rev-parse', 'HEAD');
-    repo.git('clone', '-q', '--bare', repo.remote, `${repo.area}/elsewhere.git`);
-    const own = repo.git('remote', 'get-url', 'origin');
-    const elsewhere = path.join(repo.area, 'elsewhere.git');
-    for (const [set, unset] of [
-      [
+  test.skipIf(!HAS_SCRIPT)(
+    '33.3f a remote that lies elsewhere since is named with both ways on, each to its end; settings decide nothing',
+    async () => {
+      const repo = changed();
+      proven(repo);
+      const head = repo.git('rev-parse', 'HEAD');
+      repo.git('clone', '-q', '--bare', repo.remote, `${repo.area}/elsewhere.git`);
+      const own = repo.git('remote', 'get-url', 'origin');
+      const elsewhere = path.join(repo.area, 'elsewhere.git');
+      const back = (line: string) => spawnSync('sh', ['-c', line], { cwd: repo.root, env: repo.environment }).status;
+      for (const set of [
         ['remote', 'set-url', 'origin', elsewhere],
-        ['remote', 'set-url', 'origin', own],
-      ],
-      [
         ['config', `url.${elsewhere}.insteadOf`, own],
-        ['config', '--unset', `url.${elsewhere}.insteadOf`],
-      ],
-      [
         ['config', 'remote.origin.pushurl', elsewhere],
-        ['config', '--unset', 'remote.origin.pushurl'],
-      ],
-    ] as const) {
-      repo.git(...set);
-      const run = pushed(repo);
-      expect(run, set.join(' ')).toMatchObject({ status: 1, stderr: expect.stringContaining('REMOTE_CHANGED') });
-      expect(run.stderr).toContain('flow-hooks apply');
-      repo.git(...unset);
-    }
-    repo.git('config', 'remote.origin.receivepack', 'touch ran; git-receive-pack');
-    repo.git('config', 'core.fsmonitor', 'touch ran; false');
-    repo.git('config', 'core.hooksPath', 'theirs');
-    program(repo.path('theirs/pre-push'), '#!/bin/sh\ntouch ran\n');
-    program(repo.path('theirs/reference-transaction'), '#!/bin/sh\ntouch ran\n');
-    const run = pushed(repo, 'origin', 'HEAD');
-    expect(run, run.stderr).toMatchObject({ status: 0 });
-    expect(onRemote(repo, 'refs/heads/feature/login')).toBe(head);
-    expect(existsSync(repo.path('ran'))).toBe(false);
-    expect(repo.git('ls-remote', elsewhere)).not.toContain('feature/login');
-  });
+      ]) {
+        repo.git(...set);
+        const run = pushed(repo);
+        expect(run, set.join(' ')).toMatchObject({ status: 1, stderr: expect.stringContaining('REMOTE_CHANGED') });
+        const [, remedy] =
+          /REMOTE_CHANGED[\s\S]*?(git config .*?)(?:, as it was| \(what moves it\)).* npx flow-hooks apply/.exec(
+            run.stderr,
+          )!;
+        expect(back(remedy!), remedy).toBe(0);
+        if (set[1]!.startsWith('url.')) repo.git('config', '--unset', set[1]!);
+        expect(pushed(repo, 'origin', 'main').stderr).toContain('REF_NOT_OF_BRANCH');
+      }
+      // A person accepts another address to push to, and one more: what is fetched from stays.
+      repo.git('config', '--add', 'remote.origin.pushurl', elsewhere);
+      repo.git('config', '--add', 'remote.origin.pushurl', repo.remote);
+      const applied = await atTerminal(repo, ['apply']);
+      expect(applied, applied.text).toMatchObject({
+        status: 0,
+        text: expect.stringContaining(`pushed to ${elsewhere} and ${repo.remote}`),
+      });
+      expect(flow(repo, ['fetch', 'origin', 'main']).status).toBe(0);
+      const both = pushed(repo, 'origin', 'HEAD:both');
+      expect(both, both.stderr).toMatchObject({ status: 0 });
+      for (const place of [elsewhere, repo.remote])
+        expect(repo.git('ls-remote', place, 'refs/heads/both')).toContain(head);
+      repo.git('config', '--unset-all', 'remote.origin.pushurl');
+      const away = pushed(repo).stderr;
+      expect(away).toMatch(
+        /REMOTE_CHANGED[\s\S]*--replace-all remote.origin.pushurl [\s\S]* --add remote.origin.pushurl /,
+      );
+      expect((await atTerminal(repo, ['apply'])).status).toBe(0);
+      repo.git('config', 'remote.origin.receivepack', 'touch ran; git-receive-pack');
+      repo.git('config', 'core.fsmonitor', 'touch ran; false');
+      repo.git('config', 'core.hooksPath', 'theirs');
+      program(repo.path('theirs/reference-transaction'), '#!/bin/sh\ntouch ran\n');
+      const run = pushed(repo, 'origin', 'HEAD');
+      expect(run, run.stderr).toMatchObject({ status: 0 });
+      expect(onRemote(repo, 'refs/heads/feature/login')).toBe(head);
+      expect(existsSync(repo.path('ran'))).toBe(false);
+      expect(repo.git('ls-remote', elsewhere)).not.toContain('feature/login');
+    },
+  );
 
   test('33.3f the commit that was judged is pushed, also where the branch moves between', () => {
     const repo = changed();
@@ -240,7 +359,9 @@ exec '${real}' "$@"
   test.skipIf(!CAN_SEAL || !CAN_SIGN || !HAS_SCRIPT)(
     '33.7 D55 an approval that holds once, and what a person let through, are used up outside: no sealed push goes by them',
     async () => {
-      const made = repository({ files: { ...FILES, [SPEC]: 'a spec\n' } });
+      const made = repository({ files: { ...FILES, [SPEC]: 'a spec\n', '.gitignore': 'hooked\n' } });
+      // A hook that was there before ours calls it no less: the push has been judged by then, and its approval used up.
+      program(made.path('.git/hooks/pre-push'), `${HOOK}echo x > .git/flow/x || echo closed >> hooked\n`);
       const XDG_STATE_HOME = path.join(made.area, 'state');
       const repo: TempRepo = { ...made, environment: { ...made.environment, XDG_STATE_HOME } };
       const { line } = newKey(repo, 'anne');
@@ -272,6 +393,7 @@ exec '${real}' "$@"
       const push = `node '${FLOW}' push origin HEAD`;
       const pushed = it.bash(push);
       expect(pushed, pushed.refused ?? pushed.output).toMatchObject({ exit: 0 });
+      expect(repo.read('hooked')).toMatch(/^origin http[\s\S]*closed\n$/);
       expect(onRemote(repo, 'refs/heads/feature/login')).toBe(repo.git('rev-parse', 'HEAD'));
       expect(it.bash('git push -q origin HEAD:refs/heads/again').refused).toContain('used up');
 

@@ -6,6 +6,7 @@ export {
   type Configuration,
   readAttestation,
 } from './commits/attestation.js';
+export { isJudged, noteJudged, type ToldPush } from './commits/judged-push.js';
 export { addToNote, fetchNotes, holdsOnlyNotes, type Note, pushNotes, readNote } from './commits/notes.js';
 export { hasPublished, holdPublished, keepPublished, type PublishedPlace, readPublished } from './commits/published.js';
 export {

@@ -12,6 +12,7 @@ export { lookAtContent } from '@flow/engine/facts/content';
 export { damageHere } from '@flow/engine/facts/evidence-check';
 export { type ForgeAddress, forgeAddress, forgeFact } from '@flow/engine/facts/forge';
 export { NearbyPresets } from '@flow/engine/facts/nearby-presets';
+export { hasProjectPushHook } from '@flow/engine/facts/project-push-hook';
 export { acceptRemotes } from '@flow/engine/facts/published/accept';
 export { askRemote } from '@flow/engine/facts/published/ask';
 export { confirmConfig } from '@flow/engine/facts/published/confirm';
@@ -24,7 +25,7 @@ export {
   pushOutside,
   type Sent,
 } from '@flow/engine/facts/published/outside';
-export { type Connections, connectionsOf } from '@flow/engine/facts/published/place';
+export { type Connections, connectionsOf, shownAddress } from '@flow/engine/facts/published/place';
 export { unmergedWork } from '@flow/engine/facts/unmerged';
 export { runGitHook } from '@flow/engine/handle/git-hook';
 export { judgeFile } from '@flow/engine/handle/guards/judge-file';
@@ -110,6 +111,7 @@ export {
   findRepository as repositoryOf,
   git,
   isHidden,
+  noteJudged,
   refuseSteeredIn,
   stateFolder,
   writeInTree,

@@ -31,7 +31,7 @@ export const fetchCommand: Command = {
         `\`${clean(odd, 200)}\` is not the name of a branch.`,
         `${call.program} fetch origin main`,
       );
-    const way = await wayTo(call, around, branchOf(repository) ?? '', remote);
+    const way = await wayTo(call, around, branchOf(repository) ?? '', remote, 'fetch');
     const name = way.place.remote;
     const told = fetchOutside(repository, way.place, branches, way, options.deadline);
     if ('failed' in told) throw await failedThere(call, name, told.failed);

@@ -1,6 +1,7 @@
 import type { Sent, Surroundings } from '@flow/hooks/program';
 import { hooks } from '../evidence.js';
 import { failedThere, type Way, wayTo } from '../git/outside.js';
+import { runProjectHooks } from '../git/project-hooks.js';
 import { placeOf } from '../workflow/here.js';
 import { asPerson } from '../workflow/person.js';
 import type { Place } from '../workflow/place.js';
@@ -37,26 +38,35 @@ interface Asked extends Sent {
 async function runPush(call: Call) {
   const place = await placeOf(call);
   const { around } = place;
-  const { branchOf, clean, git, pushOutside, runGitHook } = await hooks();
+  const { branchOf, clean, git, hasProjectPushHook, pushOutside, runGitHook } = await hooks();
   const { repository, start } = around;
   const branch = branchOf(repository);
-  if (branch === null)
-    throw new FlowError(
-      'finding',
-      'NO_BRANCH',
-      'no branch is checked out, so nothing can be told to be of it.',
-      'git switch -c my-change',
-    );
   const [remote = null, ...refs] = call.words;
-  const way = await wayTo(call, around, branch, remote);
+  if (branch === null && refs.length === 0) throw await detached(call, around);
+  const way = await wayTo(call, around, branch ?? '', remote);
   const name = way.place.remote;
-  const asked = await Promise.all((refs.length > 0 ? refs : [branch]).map((one) => readRef(call, around, branch, one)));
-  const forced = asked.filter(({ id, isForced }) => isForced || id === null);
-  const sent = forced.length > 0 ? await withPerson(call, place, way, asked) : asked.map(plain);
+  const asked = await Promise.all(
+    (refs.length > 0 ? refs : [branch!]).map((one) => readRef(call, around, branch, one)),
+  );
+  const isForced = asked.some(({ id, isForced }) => isForced || id === null);
+  const heads = asked.flatMap(({ destination }) => /^refs\/heads\/(.+)$/.exec(destination)?.[1] ?? []);
+  // What is there by now: a person decides by it, and hooks of the project reckon with it.
+  const hasHook = hasProjectPushHook(repository, start);
+  const tips =
+    isForced || hasHook
+      ? await Promise.all(way.pushed.map((there) => tipsOf(call, around, { ...way, there, heads })))
+      : [];
+  const plans = way.pushed.map((there, at) => ({ there, refs: asked.map((one) => withTip(one, tips[at])) }));
+  if (isForced) await askPerson(call, place, plans);
   // From here on only the ids count, whatever becomes of the branch.
-  const zero = '0'.repeat(40);
-  const lines = sent.map(({ id, destination }, at) => `${asked[at]!.source} ${id ?? zero} ${destination} ${zero}\n`);
-  const judged = runGitHook([name, way.place.address], lines.join(''), repository.root, start);
+  const linesOf = (planned: readonly Planned[]) => {
+    const zero = '0'.repeat(planned.find(({ id }) => id !== null)?.id?.length ?? 40);
+    return planned
+      .map(({ source, id, destination, was }) => `${source} ${id ?? zero} ${destination} ${was ?? zero}\n`)
+      .join('');
+  };
+  const first = plans[0]!;
+  const judged = runGitHook([name, first.there.address], linesOf(first.refs), repository.root, start);
   if (judged.exit !== 0)
     throw new FlowError(
       'finding',
@@ -64,38 +74,84 @@ async function runPush(call: Call) {
       judged.text.trim(),
       `Do what it says, then ${clean(call.line, 300)}`,
     );
-  const done = pushOutside(repository, way.place, sent, way, Date.now() + PATIENCE);
-  if (!done.ok) throw await rejected(call, name, done.said);
+  const remarks = judged.text === '' ? [] : [judged.text.trim()];
+  if (hasHook)
+    for (const { there, refs } of plans) {
+      const told = { remote: name, address: there.address, lines: linesOf(refs) };
+      remarks.push(...(await runProjectHooks(call, place, told)));
+    }
+  for (const { there, refs } of plans) {
+    const done = pushOutside(repository, there, refs.map(sentOf), way, Date.now() + PATIENCE);
+    if (!done.ok) throw await rejected(call, name, done.said);
+  }
   const options = { deadline: Date.now() + 10_000 };
-  for (const { id, destination } of sent) {
+  for (const { id, destination } of asked) {
     const there = /^refs\/heads\/(.+)$/.exec(destination)?.[1];
     if (there === undefined) continue;
     const ref = `refs/remotes/${name}/${there}`;
     git(repository, id === null ? ['update-ref', '-d', ref] : ['update-ref', ref, id], options);
   }
-  const followed = sent.find(({ id, destination }) => id !== null && destination.startsWith('refs/heads/'));
-  if (call.options.setUpstream === true && followed) {
+  const followed = asked.find(({ id, destination }) => id !== null && destination.startsWith('refs/heads/'));
+  if (call.options.setUpstream === true && followed && branch !== null) {
     git(repository, ['config', `branch.${branch}.remote`, name], options);
     git(repository, ['config', `branch.${branch}.merge`, followed.destination], options);
   }
-  const told = sent.map(({ id, destination }) =>
+  const told = asked.map(({ id, destination }) =>
     id === null ? `deleted ${destination} on ${name}` : `${id.slice(0, 10)} is ${destination} on ${name}`,
   );
-  const remarks = judged.text === '' ? [] : [judged.text.trim()];
   return {
     exit: EXIT.ok,
-    data: { remote: name, refs: sent.map(({ id, destination }) => ({ id, ref: destination })) },
+    data: { remote: name, refs: asked.map(({ id, destination }) => ({ id, ref: destination })) },
     text: `${[...remarks, ...told.map((line) => clean(line, 400))].join('\n')}\n`,
   };
 }
 
-const plain = ({ id, destination }: Asked): Sent => ({ id, destination });
+/** A ref that is pushed to one place, with what is there now; null where nothing is, or nobody asked. */
+interface Planned extends Asked {
+  was: string | null;
+}
+
+/** The refs that go to one place. */
+interface Plan {
+  there: Way['place'];
+  refs: readonly Planned[];
+}
+
+const withTip = (one: Asked, tips?: ReadonlyMap<string, string>): Planned => ({
+  ...one,
+  was: tips?.get(one.destination.replace(/^refs\/heads\//, '')) ?? null,
+});
+
+/** Has git expect what a person was shown, where something is taken away. */
+const sentOf = ({ id, destination, isForced, was }: Planned): Sent => ({
+  id,
+  destination,
+  ...((isForced || id === null) && !destination.startsWith('refs/tags/') && { expects: was }),
+});
+
+/** Words why nothing can be told to be of a branch. */
+async function detached(call: Call, { repository }: Surroundings): Promise<FlowError> {
+  const { operationIn } = await hooks();
+  if (operationIn(repository) !== null)
+    return new FlowError(
+      'finding',
+      'NO_BRANCH',
+      'git is in the middle of a merge or a rebase, so no branch is checked out.',
+      'git status (finish it, or give it up)',
+    );
+  return new FlowError(
+    'finding',
+    'NO_BRANCH',
+    'HEAD is detached: no branch is checked out whose name would say where this goes.',
+    `git switch -c my-change; or name the branch: ${call.program} push origin HEAD:my-change`,
+  );
+}
 
 /**
  * Reads a ref as it was typed: of this branch, or a tag on it.
  * @throws FlowError REF_NOT_OF_BRANCH
  */
-async function readRef(call: Call, around: Surroundings, branch: string, typed: string): Promise<Asked> {
+async function readRef(call: Call, around: Surroundings, branch: string | null, typed: string): Promise<Asked> {
   const { clean, git } = await hooks();
   const { repository, start } = around;
   const refuse = (why: string) =>
@@ -111,20 +167,28 @@ async function readRef(call: Call, around: Surroundings, branch: string, typed: 
   const isDeletion = call.options.delete === true || colon === 0;
   const from = colon < 0 ? spec : spec.slice(0, colon);
   const to = colon < 0 ? from : spec.slice(colon + 1);
-  const tag = /^refs\/tags\/(.+)$/.exec(isDeletion ? to : from)?.[1];
-  const isBranch = ['HEAD', '@', branch, `heads/${branch}`, `refs/heads/${branch}`].includes(from);
-  if (!isDeletion && !isBranch && tag === undefined)
-    throw refuse(`only ${clean(branch, 100)}, and tags on it, are pushed from here`);
-  const named = colon < 0 && !isDeletion && isBranch ? branch : to;
-  const destination = named.startsWith('refs/') ? named : `refs/heads/${named.replace(/^heads\//, '')}`;
-  const folder = tag === undefined ? 'refs/heads/' : 'refs/tags/';
   const options = { deadline: start.deadline };
+  const isThere = (ref: string) =>
+    git(repository, ['rev-parse', '--verify', '--quiet', '--end-of-options', ref], options).status === 0;
+  const ofBranch = branch === null ? [] : [branch, `heads/${branch}`, `refs/heads/${branch}`];
+  const isBranch = ['HEAD', '@', ...ofBranch].includes(from);
+  if (branch === null && isBranch && colon < 0) throw await detached(call, around);
+  const tag = tagOf(isDeletion ? to : from, !isDeletion && !isBranch, isThere);
+  if (!isDeletion && !isBranch && tag === undefined)
+    throw refuse(
+      `only ${branch === null ? 'HEAD' : clean(branch, 100)}, and tags on it, are pushed from here${isThere(`refs/heads/${from}`) ? ` (git switch ${clean(from, 100)} first, for that branch)` : ''}`,
+    );
+  const named = colon < 0 && !isDeletion ? (tag === undefined ? branch! : `refs/tags/${tag}`) : to;
+  const full = named.replace(/^(?=(?:heads|tags)\/)/, 'refs/');
+  const destination = full.startsWith('refs/') ? full : `refs/${tag === undefined ? 'heads' : 'tags'}/${full}`;
+  const folder = tag === undefined ? 'refs/heads/' : 'refs/tags/';
   if (!destination.startsWith(folder) || git(repository, ['check-ref-format', destination], options).status !== 0)
     throw refuse(`it goes to ${folder}, under a name that git takes`);
   if (isDeletion) return { source: '(delete)', id: null, destination, isForced };
-  const source = tag === undefined ? `refs/heads/${branch}` : `refs/tags/${tag}`;
+  const source = tag !== undefined ? `refs/tags/${tag}` : branch === null ? 'HEAD' : `refs/heads/${branch}`;
   const found = git(repository, ['rev-parse', '--verify', '--quiet', '--end-of-options', source], options);
-  if (found.status !== 0) throw refuse('there is no such ref here');
+  if (found.status !== 0)
+    throw refuse(tag === undefined ? 'nothing is committed on it yet' : 'there is no such tag here');
   const id = found.stdout.toString('latin1').trim();
   if (
     tag !== undefined &&
@@ -134,30 +198,38 @@ async function readRef(call: Call, around: Surroundings, branch: string, typed: 
   return { source, id, destination, isForced };
 }
 
-/** Asks a person for what takes something away, and has git expect what they were shown. */
-async function withPerson(
+/** Returns the tag that a ref names: in full, or, where that is asked, by its name alone. */
+function tagOf(ref: string, isNameEnough: boolean, isThere: (ref: string) => boolean): string | undefined {
+  const full = /^(?:refs\/)?tags\/(.+)$/.exec(ref)?.[1];
+  if (full !== undefined || !isNameEnough || isThere(`refs/heads/${ref}`)) return full;
+  return /^\w[\w./-]*$/.test(ref) && isThere(`refs/tags/${ref}`) ? ref : undefined;
+}
+
+/** Asks a place for the branches that are to be pushed there. */
+async function tipsOf(
   call: Call,
-  place: Place,
-  { place: there, letsIn }: Way,
-  asked: readonly Asked[],
-): Promise<Sent[]> {
-  const { askRemote, clean } = await hooks();
-  const { repository } = place.around;
-  const heads = asked.flatMap(({ destination }) => /^refs\/heads\/(.+)$/.exec(destination)?.[1] ?? []);
+  { repository }: Surroundings,
+  { there, letsIn, heads }: Pick<Way, 'letsIn'> & { there: Way['place']; heads: readonly string[] },
+): Promise<ReadonlyMap<string, string>> {
+  const { askRemote } = await hooks();
   const told = askRemote(repository, there, heads, { leads: [], letsIn }, Date.now() + 10_000);
   if ('failed' in told) throw await failedThere(call, there.remote, told.failed);
-  const sent = asked.map((one): Sent & { was: string | null } => {
-    const was = told.tips.get(one.destination.replace(/^refs\/heads\//, '')) ?? null;
-    const isTag = one.destination.startsWith('refs/tags/');
-    return { ...plain(one), was, ...((one.isForced || one.id === null) && !isTag && { expects: was }) };
-  });
-  const shown = sent.map(({ id, destination, was }) => {
-    const before = was === null ? '' : `, which is ${was.slice(0, 10)} there`;
-    const what = id === null ? `Delete ${destination}` : `Set ${destination} to ${id.slice(0, 10)}`;
-    return `${clean(what, 300)} on ${clean(there.remote, 100)}${before}.`;
-  });
+  return told.tips;
+}
+
+/** Asks a person for what takes something away. */
+async function askPerson(call: Call, place: Place, plans: readonly Plan[]): Promise<void> {
+  const { clean, shownAddress } = await hooks();
+  const isOne = plans.length === 1;
+  const shown = plans.flatMap(({ there, refs }) =>
+    refs.map(({ id, destination, was }) => {
+      const before = was === null ? '' : `, which is ${was.slice(0, 10)} there`;
+      const what = id === null ? `Delete ${destination}` : `Set ${destination} to ${id.slice(0, 10)}`;
+      const where = isOne ? there.remote : `${there.remote}, ${shownAddress(there.address)}`;
+      return `${clean(what, 300)} on ${clean(where, 300)}${before}.`;
+    }),
+  );
   await asPerson(call, place, shown.join('\n'));
-  return sent.map(({ was: _, ...one }) => one);
 }
 
 async function rejected(call: Call, name: string, said: string): Promise<FlowError> {

@@ -12,18 +12,28 @@ const NAME = /^\w[\w.+-]*(?:\/[\w.+-]+)*$/;
 /** An accepted remote, and the settings by which git is let in. */
 export interface Way {
   place: Extract<Accepted, { ok: true }>['place'];
+  /** Each address that a push goes to. */
+  pushed: Extract<Accepted, { ok: true }>['pushed'];
   letsIn: Connections['letsIn'];
 }
 
 /**
  * Finds the way to a remote as a person has accepted it.
  * @param remote its name; null: where git would push the branch
+ * @param asks what it is for
  * @throws FlowError REMOTE_UNKNOWN, REMOTE_CHANGED, REMOTE_LOCAL
  */
-export async function wayTo(call: Call, around: Surroundings, branch: string, remote: string | null): Promise<Way> {
+export async function wayTo(
+  call: Call,
+  around: Surroundings,
+  branch: string,
+  remote: string | null,
+  asks: 'fetch' | 'push' = 'push',
+): Promise<Way> {
   const { acceptedRemote, connectionsOf, isNoServer, remotesOf, clean } = await hooks();
   const { repository, policy, start } = around;
-  const name = remote ?? remotesOf(repository, branch, policy, start.deadline).push;
+  const { push, names } = remotesOf(repository, branch, policy, start.deadline);
+  const name = remote ?? push;
   const shown = clean(name, 100);
   const apply = 'npx flow-hooks apply';
   const unknown = (why: string) =>
@@ -40,13 +50,27 @@ export async function wayTo(call: Call, around: Surroundings, branch: string, re
       `\`${shown}\` is not the name of a remote: an address, a path and a helper are not taken.`,
       'git remote -v (lists the names)',
     );
-  const found = acceptedRemote(repository, name, start);
+  if (names.length === 0)
+    throw new FlowError(
+      'finding',
+      'REMOTE_UNKNOWN',
+      'this repository has no remote.',
+      `git remote add origin <address>, and a person accepts it, in a terminal: ${apply}`,
+    );
+  if (remote === null && !names.includes(name))
+    throw new FlowError(
+      'finding',
+      'REMOTE_UNKNOWN',
+      `nothing says where this branch goes: the remotes are ${clean(names.join(', '), 200)}, and it follows none of them.`,
+      `${call.program} ${asks} ${clean(names[0], 100)}`,
+    );
+  const found = acceptedRemote(repository, name, start, asks);
   if (!found.ok && found.why === 'changed')
     throw new FlowError(
       'finding',
       'REMOTE_CHANGED',
       `${shown} was accepted as ${clean(found.accepted, 300)}, and git's settings now lead to ${clean(found.now, 300) || 'nowhere'}.`,
-      `git remote set-url ${shown} ${clean(found.accepted, 300)} (as it was), or a person accepts the new one, in a terminal: ${apply}`,
+      `${clean(found.back, 600)}, as it was; or a person accepts the new one, in a terminal: ${apply}`,
     );
   if (!found.ok)
     throw unknown(
@@ -54,18 +78,18 @@ export async function wayTo(call: Call, around: Surroundings, branch: string, re
         ? 'the record of the accepted remotes is not one of this user.'
         : `${shown} is no remote that a person has accepted.`,
     );
-  const { place } = found;
+  const { place, pushed } = found;
   if (!isInPlace(call.environment))
-    return { place, letsIn: connectionsOf(repository, call.environment, start.deadline).letsIn };
+    return { place, pushed, letsIn: connectionsOf(repository, call.environment, start.deadline).letsIn };
   // Outside of the seal the other end of a folder would run what whoever is inside has put there.
-  if (isNoServer(place.address))
+  if ((asks === 'fetch' ? [place] : pushed).some(({ address }) => isNoServer(address)))
     throw new FlowError(
       'finding',
       'REMOTE_LOCAL',
       `${shown} is a folder of this machine: nothing is done for a sealed shell there.`,
       `Type it in the shell: git push ${shown} HEAD`,
     );
-  return { place, letsIn: await recorded(around) };
+  return { place, pushed, letsIn: await recorded(around) };
 }
 
 /** Reads how git was let in at the installation: what is set since is not asked for a password. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type Finding, type Ruling, rule } from '@flow/core';
-import { isHidden, recordApprovalUse } from '@flow/evidence';
+import { isHidden, isJudged, recordApprovalUse } from '@flow/evidence';
 import { type Evidence, readEvidence } from '../facts/evidence.js';
 import { reportDamage } from '../facts/evidence-check.js';
 import { confirmBase } from '../facts/published/confirm.js';
@@ -52,6 +52,7 @@ function judgeRefs(args: readonly string[], stdin: string, directory: string, st
   if (targets.length === 0 || isDryRun(start.environment.FLOW_GIT_PROCESS)) return { text: '', exit: 0 };
   const found = surroundingsOfHook(directory, start);
   if (!found) return { text: refusedAs([NO_REPOSITORY], '', readerOf(start.environment)), exit: 1 };
+  if (isJudged(found.repository, { words: args, lines: stdin }, start.environment)) return { text: '', exit: 0 };
   const { around, doubt } = confirmBase(found, args[0] ?? null);
   reportDamage(around.repository, { tool: 'git pre-push', session: null });
   const useUp = approvalUse(targets, around);

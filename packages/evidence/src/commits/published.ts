@@ -16,6 +16,8 @@ export interface PublishedPlace {
   remote: string;
   /** Where git fetched from when the remote was accepted, after every rewriting; a folder by its absolute path. */
   address: string;
+  /** Where git pushed to then, each as an address is, where that was not the address alone (`pushurl`, `pushInsteadOf`). */
+  pushed?: readonly string[];
   /** Settings of git that lead a connection to it, as they were then: names with their values. */
   settings: [name: string, value: string][];
   /** The branch that work is merged into; null where the remote has told none yet. */

@@ -31,11 +31,13 @@ export function newRemotes(repository: Repository, start: Start): NewRemotes | n
   return { lines, accept: () => keepPublished(repository, now, start.environment) };
 }
 
-const waysOf = ({ remote, address, settings }: PublishedPlace) => canonical([remote, address, settings]);
+const waysOf = ({ remote, address, pushed = [], settings }: PublishedPlace) =>
+  canonical([remote, address, pushed, settings]);
 
-function line(sign: string, { remote, address, settings }: PublishedPlace): string {
+function line(sign: string, { remote, address, pushed = [], settings }: PublishedPlace): string {
   const ways = settings.map(([name, value]) => `${name}=${shownAddress(value)}`);
-  return `${sign} remote ${remote}: ${shownAddress(address)}${ways.length > 0 ? ` (${ways.join(', ')})` : ''}`;
+  const there = pushed.length > 0 ? `, pushed to ${pushed.map(shownAddress).join(' and ')}` : '';
+  return `${sign} remote ${remote}: ${shownAddress(address)}${there}${ways.length > 0 ? ` (${ways.join(', ')})` : ''}`;
 }
 
 /** `DEADLINE` is the time for a look at the remotes, in milliseconds. */

@@ -26,7 +26,7 @@ import {
 import { remoteNames } from '@flow/evidence/git/remotes';
 import { lookAgain, type Start, type Surroundings } from '../../places/surroundings.js';
 import { askRemote, bringBranch } from './ask.js';
-import { addressOf, connectionsOf, shownAddress } from './place.js';
+import { addressOf, connectionsOf, pushAddressesOf, shownAddress } from './place.js';
 
 /** A base doubt tells why the older base holds in place of what was fetched. */
 export interface BaseDoubt {
@@ -84,13 +84,16 @@ export function acceptFirst(around: Surroundings): boolean {
 export function remotesNow(
   repository: Repository,
   { environment, deadline }: Start,
-): Pick<PublishedPlace, 'remote' | 'address' | 'settings'>[] {
+): Pick<PublishedPlace, 'remote' | 'address' | 'pushed' | 'settings'>[] {
   const names = remoteNames(repository).slice(0, MAX_REMOTES);
   if (names.length === 0) return [];
   const { leads } = connectionsOf(repository, environment, deadline);
   return names.flatMap((remote) => {
     const address = addressOf(repository, remote, deadline);
-    return address === null ? [] : [{ remote, address, settings: leads }];
+    if (address === null) return [];
+    const pushed = pushAddressesOf(repository, remote, deadline);
+    const isApart = pushed.length > 1 || (pushed.length === 1 && pushed[0] !== address);
+    return [{ remote, address, ...(isApart && { pushed }), settings: leads }];
   });
 }
 

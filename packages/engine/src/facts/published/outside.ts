@@ -2,6 +2,7 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync,
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { git, type PublishedPlace, type Repository, readPublished } from '@flow/evidence';
+import { shellWord } from '@flow/shell-effects/text/quoted';
 import type { Start } from '../../places/surroundings.js';
 import { alone, given } from './ask.js';
 import { remotesNow } from './confirm.js';
@@ -14,27 +15,59 @@ import { type Connections, shownAddress } from './place.js';
  * program, or what is started.
  */
 
-/** An accepted remote as it is now: the same place, or why it is not. */
+/** An accepted remote as it is now: where it is fetched from, and where it is pushed to; or why it is not the same. */
 export type Accepted =
-  | { ok: true; place: PublishedPlace }
+  | { ok: true; place: PublishedPlace; pushed: PublishedPlace[] }
   | { ok: false; why: 'none' | 'forged' | 'unknown' }
-  | { ok: false; why: 'changed'; accepted: string; now: string };
+  | { ok: false; why: 'changed'; accepted: string; now: string; back: string };
 
-/** Finds the place that a person has accepted under a remote's name, and holds what git's settings say now against it. */
-export function acceptedRemote(repository: Repository, remote: string, start: Start): Accepted {
+/**
+ * Finds the place that a person has accepted under a remote's name, and holds what git's settings say now against it.
+ * @param asks what is asked for: where a remote is pushed to does not concern a fetch
+ */
+export function acceptedRemote(
+  repository: Repository,
+  remote: string,
+  start: Start,
+  asks: 'fetch' | 'push' = 'push',
+): Accepted {
   const known = readPublished(repository, start.environment);
   if (known === null) return { ok: false, why: 'none' };
   if (known === 'forged') return { ok: false, why: 'forged' };
   const place = known.find((one) => one.remote === remote);
   if (!place) return { ok: false, why: 'unknown' };
   const now = remotesNow(repository, start).find((one) => one.remote === remote);
-  const pushed = git(repository, ['remote', 'get-url', '--push', '--', remote], { deadline: start.deadline });
-  const address = pushed.stdout.toString('utf8').trim();
-  const isElsewhere = /^\w[\w+.-]*::?\/\/|^[^/]*:/.test(address);
-  const there = isElsewhere || address === '' ? address : path.resolve(repository.root, address);
-  const other = now?.address !== place.address ? (now?.address ?? '') : there !== place.address ? there : null;
-  if (other === null) return { ok: true, place };
-  return { ok: false, why: 'changed', accepted: shownAddress(place.address), now: shownAddress(other) };
+  const before = asks === 'fetch' ? [place.address] : pushedOf(place);
+  const there = now === undefined ? [] : asks === 'fetch' ? [now.address] : pushedOf(now);
+  const isSame = now?.address === place.address && before.join('\n') === there.join('\n');
+  if (isSame) return { ok: true, place, pushed: before.map((address) => ({ ...place, address })) };
+  const isOnlyPushed = now?.address === place.address;
+  const shown = (addresses: readonly string[]) => addresses.map(shownAddress).join(' and ');
+  return {
+    ...{ ok: false, why: 'changed' },
+    accepted: shown(isOnlyPushed ? before : [place.address]),
+    now: shown(isOnlyPushed ? there : [now?.address ?? ''].filter(Boolean)),
+    back: wayBack(repository, place, isOnlyPushed, start.deadline),
+  };
+}
+
+const pushedOf = ({ address, pushed }: Pick<PublishedPlace, 'address' | 'pushed'>) => pushed ?? [address];
+
+/** Returns the command by which a remote lies again where it was accepted; else the one that shows what leads it elsewhere. */
+function wayBack(repository: Repository, place: PublishedPlace, isOnlyPushed: boolean, deadline: number): string {
+  const { remote, address, pushed = [] } = place;
+  const valuesOf = (key: string) => {
+    const told = git(repository, ['config', '--get-all', `remote.${remote}.${key}`], { deadline }).stdout;
+    return told.toString('utf8').split('\n').filter(Boolean);
+  };
+  const [key, wanted] = isOnlyPushed ? (['pushurl', pushed] as const) : (['url', [address]] as const);
+  const set = valuesOf(key);
+  if (set.join('\n') === wanted.join('\n')) return "git config --show-origin --get-regexp '^url[.]' (what moves it)";
+  const name = `remote.${remote}.${key}`;
+  if (wanted.length === 0) return `git config --unset-all ${name}`;
+  return wanted
+    .map((one, at) => `git config ${at === 0 ? '--replace-all' : '--add'} ${name} ${shellWord(shownAddress(one))}`)
+    .join(' && ');
 }
 
 /** Tells whether an address is a folder of this machine, whose hooks would run there, or is given to a helper by name. */

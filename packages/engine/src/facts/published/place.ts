@@ -38,8 +38,20 @@ export function addressOf(repository: Repository, remote: string, deadline: numb
   const answer = git(repository, ['ls-remote', '--get-url', '--end-of-options', remote], { deadline });
   const address = answer.stdout.toString('utf8').trim();
   if (answer.status !== 0 || address === '' || address === remote) return null;
+  return placed(repository, address);
+}
+
+/** Returns the addresses that a remote is pushed to, as git's settings have them now: of several, git pushes to each. */
+export function pushAddressesOf(repository: Repository, remote: string, deadline: number): string[] {
+  const answer = git(repository, ['remote', 'get-url', '--push', '--all', '--', remote], { deadline });
+  const lines = answer.stdout.toString('utf8').split('\n');
+  return lines.filter((line) => line !== '').map((line) => placed(repository, line));
+}
+
+/** Returns an address that holds from any folder. */
+function placed({ root }: Repository, address: string): string {
   const isElsewhere = /^\w[\w+.-]*::?\/\/|^[^/]*:/.test(address);
-  return isElsewhere ? address : path.resolve(repository.root, address);
+  return isElsewhere ? address : path.resolve(root, address);
 }
 
 /** Returns an address without the name and the password in it, for words. */
