@@ -32,7 +32,9 @@ export function benchSeal(program: string, make: (files: number) => TempRepo, ro
     const times = table();
     const [bare, sealed] = ['unsealed', 'sealed'].map((name) => times.get(name)!);
     const added = sealed!.map((time, at) => time - bare![at]!);
-    console.log(`The seal adds ${median(added).toFixed(1)} ms (by the clock, median of the differences; goal: below 20).`);
+    console.log(
+      `The seal adds ${median(added).toFixed(1)} ms (by the clock, median of the differences; goal: below 20).`,
+    );
   } finally {
     repo.dispose();
   }
