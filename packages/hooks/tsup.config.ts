@@ -43,6 +43,18 @@ const packages = fileURLToPath(new URL('..', import.meta.url));
 /** The rooms that facts of a run are read in. */
 const READERS = readdirSync(packages).filter((name) => /^(?:core|evidence|shell-effects|engine|preset-.+)$/.test(name));
 
+/** The rows of the tables of codes in `docs/codes.md`: when a code comes, and what resolves it. */
+const CODES = Object.fromEntries(
+  [
+    ...readFileSync(new URL('../../docs/codes.md', import.meta.url), 'utf8').matchAll(
+      /^\| ([A-Z]+_[A-Z_]+) \|(.*)\|$/gm,
+    ),
+  ].map(([, code = '', rest = '']) => [
+    code,
+    rest.split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll('\\|', '|')),
+  ]),
+);
+
 /** The entries of a table of bundles, as paths from this package. */
 const sources = (table: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(table).map(([name, source]) => [name, `../${source}`]));
@@ -73,6 +85,7 @@ export default defineConfig({
   esbuildPlugins: [quickPath, thirdPartyLicences],
   define: {
     FLOW_VERSION: JSON.stringify(version),
+    FLOW_CODES: JSON.stringify(CODES),
     FLOW_READER: JSON.stringify(
       sourceDigest(
         packages,

@@ -31,6 +31,8 @@ const ROWS: Readonly<Record<string, Row[]>> = {
   explain: [
     [['ls'], 0, { version: 1, decision: 'allow' }],
     [['echo x > .env'], 1, { version: 1, decision: 'refuse' }],
+    [['README.md'], 0, { version: 1, thing: { kind: 'file', name: 'README.md' }, known: expect.any(Array) }],
+    [['commit:nowhere'], 2, refused('USAGE')],
     [[], 2, refused('USAGE')],
   ],
   audit: [

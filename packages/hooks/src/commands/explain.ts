@@ -11,20 +11,41 @@ import { paint } from '@flow/engine/text/paint';
 import { formatFinding } from '@flow/engine/words/finding-words';
 import { readSmall } from '@flow/evidence/disk/read-small';
 import type { Effect } from '@flow/shell-effects';
-import { type Command, startOf, usage } from './command.js';
+import type { Answer } from '../answer/answer.js';
+import { formOf, readingsOf } from '../explain/readings.js';
+import { answerOf, asked, explainThing } from '../explain/thing.js';
+import { type Call, type Command, noRepository, repositoryOf, startOf, usage } from './command.js';
+
+/** A longer word is a command. */
+const MAX_NAME = 1000;
 
 export const explain: Command = {
   name: 'explain',
-  usage: "[--json] '<command>'",
-  summary: 'show what the guards would decide about a command, and why',
-  run(call) {
+  usage: "[--json] '<command>' | [file:|test:|commit:|code:]<name>",
+  summary: 'show what the guards would decide about a command, or what is known of a file, a test, a commit, a code',
+  async run(call) {
     const text = call.words.join(' ');
     if (!text) return usage(call, explain);
+    const thing = await thingAsked(call, text);
+    if (thing) return thing;
     const explanation = judge(text, call.directory, startOf(call));
     const exit = explanation.decision === 'refuse' ? 1 : 0;
     return { exit, data: explanation, text: renderExplanation(explanation) };
   },
 };
+
+/** Answers a call that names a thing, by its form or because it names nothing else; null for a command. */
+async function thingAsked(call: Call, text: string): Promise<Answer | null> {
+  const form = call.words.length === 1 ? formOf(text) : null;
+  if (!form && (call.words.length !== 1 || text.length > MAX_NAME)) return null;
+  const around = repositoryOf(call);
+  if (!around) return form ? noRepository(call) : null;
+  const readings = form ? [form] : readingsOf(text, around, call.directory);
+  if (readings.length === 0) return null;
+  return readings.length > 1
+    ? asked(text, readings)
+    : answerOf(await explainThing(readings[0]!, around, call.directory));
+}
 
 /** The decision of the guards about a command here and now, and its reasons. */
 interface Explanation {

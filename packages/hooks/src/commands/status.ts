@@ -1,21 +1,13 @@
-import {
-  type FileView,
-  isTestedExactly,
-  judgeSuite,
-  type Policy,
-  type RunFact,
-  type SuiteVerdict,
-  unitsOf,
-} from '@flow/core';
+import { type FileView, isTestedExactly, type Policy, type RunFact, type SuiteVerdict } from '@flow/core';
 import { lookAtContent } from '@flow/engine/facts/content';
 import { type Evidence, readEvidence } from '@flow/engine/facts/evidence';
+import { judgedSuites } from '@flow/engine/facts/judged-suites';
 import { confirmConfig } from '@flow/engine/facts/published/confirm';
 import type { RunSource } from '@flow/engine/facts/run-source';
-import { runsFor } from '@flow/engine/facts/suite-runs';
 import { noRunner } from '@flow/engine/facts/unread-facts';
 import { isSealedHere } from '@flow/engine/places/seal';
 import type { Surroundings } from '@flow/engine/places/surroundings';
-import { checkSeverity, commandOf, isCustom, suitesOf, typedFrom } from '@flow/engine/policy/suites';
+import { commandOf, isCustom, typedFrom } from '@flow/engine/policy/suites';
 import { hidingNames } from '@flow/engine/recording/runs/hiding-names';
 import { newTestsSince, type RedFact, redProofs } from '@flow/engine/red/red-facts';
 import { readerOf } from '@flow/engine/run/approvals/reader';
@@ -96,15 +88,9 @@ function statusOf(around: Surroundings): Status {
   };
 }
 
-/** Judges how the suites that the policy asks for stand on one content. */
-function suiteStatuses(at: Omit<RunSource, 'differences' | 'runs'>, view: FileView): SuiteStatus[] {
-  const { policy } = at;
-  const suites = suitesOf(view, policy).filter((suite) => checkSeverity(suite, policy) !== 'off');
-  const source: RunSource = { ...at, differences: new Map(), runs: new Map() };
-  return suites.map((suite) => {
-    const units = isCustom(suite) ? [] : unitsOf(suite, suites, view);
-    const runs = runsFor(suite, suites, view, source);
-    const verdict = judgeSuite(runs, units, policy.push.reruns);
+/** Tells how the suites that the policy asks for stand on one content. */
+const suiteStatuses = (at: Omit<RunSource, 'differences' | 'runs'>, view: FileView): SuiteStatus[] =>
+  judgedSuites(at, view).map(({ suite, units, runs, verdict }) => {
     const { state, run, failing, missing } = verdict;
     const isEmpty = units.length === 0 && !isCustom(suite);
     return {
@@ -117,10 +103,9 @@ function suiteStatuses(at: Omit<RunSource, 'differences' | 'runs'>, view: FileVi
       ...(state === 'partial' && isOfSparse(run) ? { sparse: true as const } : {}),
       ...(verdict.unsteady && { unsteady: verdict.unsteady }),
       changed: state === 'stale' ? (run?.differs ?? []) : [],
-      ...(isInexact(policy, verdict, runs, units) ? { inexact: true as const } : {}),
+      ...(isInexact(at.policy, verdict, runs, units) ? { inexact: true as const } : {}),
     };
   });
-}
 
 function lastRunOf({ command, time, result, seal = 'none' }: RunFact): NonNullable<SuiteStatus['lastRun']> {
   return { command, time, outcome: result.outcome, reasons: result.reasons, seal };
