@@ -646,7 +646,7 @@ describe.skipIf(!GO.available)('a run is led by what is on disk and in the journ
     const slow = path.join(repo.area, 'slow');
     mkdirSync(slow);
     const real = execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim();
-    const text = `#!/bin/sh\ncase "$*" in *ls-tree*) sleep 20;; esac\nexec '${real}' "$@"\n`;
+    const text = `#!/bin/sh\ncase "$*" in *diff-tree*) sleep 20;; esac\nexec '${real}' "$@"\n`;
     writeFileSync(path.join(slow, 'git'), text, { mode: 0o755 });
     const late = agent({
       ...{ hook: HOOK, repo },
@@ -659,7 +659,7 @@ describe.skipIf(!GO.available)('a run is led by what is on disk and in the journ
     expect(edit.told.join()).toContain(words);
     expect(late.write('.env', 'KEY=1\n').refused).toContain('SENSITIVE_WRITE');
     // As where the disk is full: what is there cannot be taken as a content.
-    writeFileSync(path.join(slow, 'git'), text.replace('*ls-tree*) sleep 20', '*write-tree*) exit 128'), {
+    writeFileSync(path.join(slow, 'git'), text.replace('*diff-tree*) sleep 20', '*write-tree*) exit 128'), {
       mode: 0o755,
     });
     const unread = late.write('total.go', SUM);

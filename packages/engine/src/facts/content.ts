@@ -6,7 +6,7 @@ import { isOwnerRefused, notOwnedWords } from '../text/not-owned.js';
 export function lookAtContent(
   repository: Repository,
   deadline: number,
-  options: Pick<TreeOptions, 'heard' | 'compared' | 'since'> = {},
+  options: Pick<TreeOptions, 'heard' | 'listed' | 'compared' | 'since'> = {},
 ): TakenTree | Failed {
   const taken = takeTree(repository, { ...options, views: VIEWS, deadline });
   return 'failed' in taken && isOwnerRefused(taken.failed) ? { failed: notOwnedWords(repository.root) } : taken;

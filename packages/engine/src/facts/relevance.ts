@@ -26,11 +26,40 @@ export function relevantOf(
   const kindOf = paths.length > MANY ? classifier(suite.preset) : (path: string) => classify(path, suite.preset);
   return paths.filter((path) => {
     if (programs.length > 0 && isAmong(path, programs)) return true;
-    if (matchesAny(path, VIEWS) || matchesAny(path, policy.documents)) return false;
-    const read = concerns(suite, path);
-    if (read !== undefined) return read;
-    return isRelevant(kindOf(path), () => isTracked(path), embeds);
+    return isRelevantPath(path, suite, policy, kindOf, () => isTracked(path), embeds);
   });
+}
+
+function isRelevantPath(
+  path: string,
+  suite: Pick<Suite, 'preset' | 'runner'>,
+  policy: Policy,
+  kindOf: (path: string) => ReturnType<typeof classify>,
+  isTracked: () => boolean,
+  embeds: () => boolean,
+): boolean {
+  if (matchesAny(path, VIEWS) || matchesAny(path, policy.documents)) return false;
+  return concerns(suite, path) ?? isRelevant(kindOf(path), isTracked, embeds);
+}
+
+/** Letters of what `relevanceOf` tells: a file counts, and counts where the sources bring documents into the build. */
+export const RELEVANT = 'r';
+export const IF_EMBEDDED = 'e';
+const IRRELEVANT = '-';
+
+/** Tells what `relevantOf` makes of one file of a content, by a letter: it follows from the path and the rules. */
+export function relevanceOf(suite: Pick<Suite, 'preset' | 'runner'>, policy: Policy): (path: string) => string {
+  let isDocument = false;
+  const embeds = () => {
+    isDocument = true;
+    return true;
+  };
+  const kindOf = classifier(suite.preset);
+  return (path) => {
+    isDocument = false;
+    if (!isRelevantPath(path, suite, policy, kindOf, () => true, embeds)) return IRRELEVANT;
+    return isDocument ? IF_EMBEDDED : RELEVANT;
+  };
 }
 
 /** Tells whether a path is one of these, lies in a folder of them, or is a submodule with one of them. */
@@ -45,9 +74,9 @@ export function embedsOf(suite: Pick<Suite, 'preset'>, view: () => FileView | nu
   let known: boolean | undefined;
   return () => {
     if (known === undefined) {
-      const files = view();
-      const sources = files?.paths.filter((path) => classify(path, suite.preset) === 'source') ?? [];
       const { embeds = [] } = suite.preset;
+      const files = embeds.length > 0 ? view() : null;
+      const sources = files?.paths.filter((path) => classify(path, suite.preset) === 'source') ?? [];
       known = embeds.length > 0 && (files === null || files.containing(sources, embeds).length > 0);
     }
     return known;

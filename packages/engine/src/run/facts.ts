@@ -42,7 +42,7 @@ import type { Surroundings } from '../places/surroundings.js';
 import { homeOfRun } from './leases/home.js';
 import { processesOf } from './leases/life.js';
 import { Origins } from './leases/origins.js';
-import { type Listing, listTree } from './moments/listing.js';
+import { type Listing, listTree, type OwnContent } from './moments/listing.js';
 import { Moments } from './moments/moments.js';
 import { coverageOf, RunEvents } from './moments/run-events.js';
 import { markShownFaults } from './moments/shown-faults.js';
@@ -72,9 +72,13 @@ export function gatherFacts(
 ): Gathered | null {
   const { repository, start } = around;
   let paths: readonly string[] = [];
+  let contents: OwnContent['entries'] = () => null;
   const taken = lookAtContent(repository, start.deadline, {
     heard(all) {
       paths = all;
+    },
+    listed(ask) {
+      contents = ask;
     },
   });
   if ('failed' in taken) return null;
@@ -84,7 +88,7 @@ export function gatherFacts(
     : journal.events.findLastIndex(({ type, data }) => type === 'breach' && data.evidence === true);
   const entries = journal.events.filter(({ n }, at) => n > run.n && at > breach);
   const added = addedHere(entries, run);
-  const moments = new Moments(around, workflow, run, added);
+  const moments = new Moments(around, workflow, run, added, { tree: taken.tree, entries: contents });
   const toldRuns = new ToldRuns(around, run.branch);
   const origins = new Origins(run, journal.events);
   const scopedTo = () => beginning ?? origins.treeAt(repository.root, branchHere(repository))?.item;

@@ -100,7 +100,8 @@ function standingIn(
   const noted = [...historyWarnings(facts, workflow, status), ...documentWarnings(facts, workflow, status)];
   const places = documentPaths(workflow, run.names);
   // What documents there are is told in the run's own work tree.
-  const unread = facts.scopedTo === undefined ? unreadDocuments(around, { run, workflow, journal, facts, status }) : [];
+  const unread =
+    facts.scopedTo === undefined ? unreadDocuments(around, { run, workflow, journal, facts, status, paths }) : [];
   const contested =
     facts.scopedTo === undefined
       ? contestedPromises(around, { run, workflow }, journal, (id) => workflowOf(id, policy))
@@ -131,13 +132,13 @@ function idleIn({ scopedTo, current, items }: Status): { instruction?: string } 
   return { instruction: idleWords(scopedTo, isDone) };
 }
 
-interface OfRun extends Pick<Standing, 'run' | 'workflow' | 'facts' | 'status'> {
+interface OfRun extends Pick<Standing, 'run' | 'workflow' | 'facts' | 'status' | 'paths'> {
   journal: Journal;
 }
 
 /** Documents of the run that lie where they are not read, each with the reason or with the command that brings it here. */
-function unreadDocuments({ repository, start }: Surroundings, of: OfRun): Finding[] {
-  const { run, workflow, journal, facts, status } = of;
+function unreadDocuments({ repository }: Surroundings, of: OfRun): Finding[] {
+  const { run, workflow, journal, facts, status, paths } = of;
   const places = documentPaths(workflow, run.names);
   const isOnDisk = (file: string) => existsSync(path.join(repository.root, file));
   const seen = new Set(Object.keys(facts.present.documents));
@@ -153,7 +154,7 @@ function unreadDocuments({ repository, start }: Surroundings, of: OfRun): Findin
     finding.code === 'DOCUMENT_MISSING' ? [finding.args.document] : [],
   );
   const lacking = Object.entries(places).filter(([name]) => asked.includes(name) && !known.has(name));
-  return [...unread, ...documentsBelow(repository, Object.fromEntries(lacking), start.deadline)];
+  return [...unread, ...documentsBelow(paths, Object.fromEntries(lacking))];
 }
 
 /** Judges whose newest word was handed in by who works here: nobody saw them say it. */

@@ -41,7 +41,7 @@ export function viewOf(
   paths: readonly string[],
   deadline: number,
   objects = new Objects(repository, deadline),
-  entriesOf = () => treeEntries(repository, treeish, deadline),
+  entriesOf: () => ReadonlyMap<string, string> | null = () => treeEntries(repository, treeish, deadline),
 ): FileView {
   const texts = new Map<string, string | undefined>();
   let ids: ReadonlyMap<string, string> | undefined;

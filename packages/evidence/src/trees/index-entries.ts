@@ -33,6 +33,47 @@ export function walkEntries(
   return isSplit(bytes, at, idLength) ? null : at;
 }
 
+/** What git calls the kinds of entries, by their modes. */
+const TYPES: Readonly<Record<string, string>> = {
+  '100644': 'blob',
+  '100755': 'blob',
+  '120000': 'blob',
+  '160000': 'commit',
+};
+
+/**
+ * Tells what an index has under each path, in the form and the order of `treeEntries`: what `git write-tree` makes of the index,
+ * without a git that lists it.
+ * @returns null where that cannot be told: another form of index, a folder in the place of its files, an entry without content
+ */
+export function entriesOf(bytes: Buffer, idLength: number): Map<string, string> | null {
+  const entries = new Map<string, string>();
+  const digits = bytes.toString('hex');
+  // Names are cut out of one text, which costs a fifth of what making each of them does, where bytes are characters.
+  const text = bytes.toString('latin1');
+  const modes = new Map<number, string | null>();
+  const flagsAt = PARTS.id + idLength;
+  let isPlain = true;
+  const end = walkEntries(bytes, idLength, (at, name, last) => {
+    const bits = bytes.readUInt32BE(at + PARTS.mode);
+    let head = modes.get(bits);
+    if (head === undefined) {
+      const mode = bits.toString(8);
+      head = TYPES[mode] === undefined ? null : `${mode} ${TYPES[mode]} `;
+      modes.set(bits, head);
+    }
+    const flags = bytes.readUInt16BE(at + flagsAt);
+    const isAhead = (flags & EXTENDED) !== 0 && (bytes.readUInt16BE(at + flagsAt + 2) & INTENT_TO_ADD) !== 0;
+    if (head === null || isAhead || (flags & STAGE) !== 0) isPlain = false;
+    else {
+      const plain = text.slice(name, last);
+      const path = BEYOND_ASCII.test(plain) ? bytes.toString('utf8', name, last) : plain;
+      entries.set(path, head + digits.slice((at + PARTS.id) * 2, (at + flagsAt) * 2));
+    }
+  });
+  return isPlain && end !== null ? entries : null;
+}
+
 /**
  * Tells whether an extension says that entries are in another file; each has a name of four letters, and its length.
  */
@@ -45,3 +86,11 @@ function isSplit(bytes: Buffer, from: number, idLength: number): boolean {
 
 /** Flag of an entry with more flags, as `--skip-worktree` gives it. */
 const EXTENDED = 0x4000;
+
+/** Flag of an entry that `git add --intent-to-add` announced: a tree has none of these. */
+const INTENT_TO_ADD = 0x2000;
+
+/** Bits of the side of a conflict that an entry is of. */
+const STAGE = 0x3000;
+
+const BEYOND_ASCII = /[\x80-\xff]/;

@@ -37,6 +37,11 @@ export interface TreeOptions {
    * @param suspects those of them that may have been written or replaced after `since`; null where each of them may
    */
   heard?: (paths: readonly string[], suspects: readonly string[] | null) => void;
+  /**
+   * Hears how to ask what the tree has under each path, in the form of `treeEntries`; null where only git can tell. It may be asked
+   * as long as the process lives.
+   */
+  listed?: (entries: () => ReadonlyMap<string, string> | null) => void;
   /** A moment by the clock of the repository's file system, in milliseconds. */
   since?: number | undefined;
   /** Look for what a checkout would write otherwise. @default false */

@@ -1,10 +1,11 @@
-import { accessSync, constants, lstatSync } from 'node:fs';
+import { accessSync, constants, lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type GitOptions, git, splitZ } from '../git/git.js';
 import { findRepository, type Head, isBare, type Repository, readHead } from '../git/repository.js';
 import { attributesOf } from './attributes.js';
 import { conversionsOf } from './conversions.js';
 import { withDoubtedIndex } from './doubted-index.js';
+import { entriesOf } from './index-entries.js';
 import { caseClashes, type Notice, notice, outsideLinks, some, unfetchedPointers } from './notices.js';
 import { hiddenAmong, privateIgnores } from './private-ignores.js';
 import { storedOtherwise } from './stored-bytes.js';
@@ -57,6 +58,10 @@ function takeOnce(repository: Repository, options: TreeOptions): TakenTree | Fai
     notices.push(...unfetchedPointers(repository, attributes, run));
     notices.push(...caseClashes(repository, listing.tracked, listing.untracked));
     const tree = run(['write-tree']).stdout.toString('latin1').trim();
+    if (options.listed) {
+      const bytes = readFileSync(index);
+      options.listed(() => entriesOf(bytes, tree.length / 2));
+    }
     const { commit: head, branch } = headOf(repository, options.deadline);
     // Another checkout within is hidden on purpose, as a worktree is.
     const hiddenFiles = [...hidden].filter((path) => !path.endsWith('/'));

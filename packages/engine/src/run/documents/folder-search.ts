@@ -2,7 +2,6 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Finding } from '@flow/core';
 import type { Workflow } from '@flow/core/workflow';
-import { git, type Repository, splitZ } from '@flow/evidence';
 import type { DocumentPaths } from './documents.js';
 
 /** Number of levels that a search goes down below the folder of all branches. */
@@ -43,21 +42,26 @@ export function documentsFurther(
 /**
  * Lists documents that lie where the branch's own belong, in a folder below the root: who works in a package of a
  * monorepo has written them from there. They are told with the command that brings them to the root.
+ * @param files all that the content was taken from (see `TreeOptions.heard`)
  */
-export function documentsBelow(repository: Repository, paths: DocumentPaths, deadline: number): Finding[] {
+export function documentsBelow(files: readonly string[], paths: DocumentPaths): Finding[] {
   const wanted = Object.entries(paths).flatMap(([document, [file]]) =>
     file === undefined ? [] : [{ document, file }],
   );
-  const patterns = wanted.map(({ file }) => `:(glob)*/**/${file}`);
-  if (patterns.length === 0) return [];
-  const words = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--', ...patterns];
-  const files = splitZ(git(repository, words, { deadline }).stdout);
   return wanted.flatMap(({ document, file }) => {
-    const from = files.find((one) => one.endsWith(`/${file}`) && PLAIN.test(one));
+    const from = files.find((one) => one.endsWith(`/${file}`) && PLAIN.test(one) && !isInSubmodule(one, files));
     if (from === undefined) return [];
     const args = { document, from, to: path.posix.dirname(file), below: true };
     return [{ code: 'DOCUMENT_ELSEWHERE', level: 'warn', path: from, args }];
   });
+}
+
+/** Tells whether a file lies in a submodule, which is itself a path among the files. */
+function isInSubmodule(file: string, files: readonly string[]): boolean {
+  for (let at = path.posix.dirname(file); at !== '.'; at = path.posix.dirname(at)) {
+    if (files.includes(at)) return true;
+  }
+  return false;
 }
 
 /**

@@ -11,8 +11,53 @@ export interface Listing {
   blobs: ReadonlyMap<string, string>;
 }
 
-/** @returns null when git does not have the content (any more) */
-export function listTree(repository: Repository, tree: string, deadline: number): Listing | null {
-  const blobs = treeEntries(repository, tree, deadline);
-  return blobs && { tree, view: viewOf(repository, tree, [...blobs.keys()], deadline, undefined, () => blobs), blobs };
+/** A content that this process has taken itself: how to ask for its entries (see `TreeOptions.listed`). */
+export interface OwnContent {
+  tree: string;
+  entries: () => ReadonlyMap<string, string> | null;
+}
+
+/** Texts of files that were read before, by git's ids of what they hold. */
+export type ReadTexts = Map<string, string>;
+
+/** A longer text is not kept. */
+const LONG = 64 * 1024;
+
+/**
+ * @param own the content that this process has taken: no git has to list it
+ * @param texts what is read is added
+ * @returns null when git does not have the content (any more)
+ */
+export function listTree(
+  repository: Repository,
+  tree: string,
+  deadline: number,
+  own?: OwnContent,
+  texts?: ReadTexts,
+): Listing | null {
+  const blobs = (own?.tree === tree ? own.entries() : null) ?? treeEntries(repository, tree, deadline);
+  if (!blobs) return null;
+  const view = viewOf(repository, tree, [...blobs.keys()], deadline, undefined, () => blobs);
+  return { tree, view: texts ? remembering(view, blobs, texts) : view, blobs };
+}
+
+/** Lets a view read a file without git where what the file holds was read before, under whatever name. */
+function remembering(view: FileView, blobs: Listing['blobs'], texts: ReadTexts): FileView {
+  const idOf = (path: string) => blobs.get(path)?.split(' ')[2];
+  return {
+    ...view,
+    read(path) {
+      const id = idOf(path);
+      if (id === undefined) return undefined;
+      const text = texts.get(id) ?? view.read(path);
+      if (text === undefined || text.length > LONG) return text;
+      // The newest are kept, and this one was asked for now.
+      texts.delete(id);
+      texts.set(id, text);
+      return text;
+    },
+    announce(files) {
+      view.announce?.(files.filter((path) => !texts.has(idOf(path) ?? '')));
+    },
+  };
 }

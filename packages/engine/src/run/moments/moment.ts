@@ -1,9 +1,9 @@
-import { editClass, type Finding, isNeeded, matchesAny, type Policy, type Suite } from '@flow/core';
+import { type EditClass, editClass, type Finding, isNeeded, matchesAny, type Policy, type Suite } from '@flow/core';
 import { type DocumentFact, schemaWarnings } from '@flow/core/documents';
 import { citedText, itemsIn, type Kinds } from '@flow/core/items';
 import { type CitedContent, type ItemFact, isFileOf, itemContents, type Moment } from '@flow/core/workflow';
 import { type Difference, type Environment, type Repository, sha256 } from '@flow/evidence';
-import { embedsOf, relevantOf } from '../../facts/relevance.js';
+import { embedsOf, IF_EMBEDDED, RELEVANT, relevanceOf } from '../../facts/relevance.js';
 import { CONFIG_NAMES } from '../../policy/config-names.js';
 import { isConfigPath, provingPart, provingPartOf } from '../../policy/proving-part.js';
 import { checkSeverity, commandOf, questionOf, suitesOf } from '../../policy/suites.js';
@@ -21,7 +21,8 @@ import {
   withFolder,
 } from '../documents/documents.js';
 import { isMadeHere } from '../documents/made-here.js';
-import { type Listing, listTree } from './listing.js';
+import type { KeptClasses } from './kept-classes.js';
+import { type Listing, listTree, type OwnContent, type ReadTexts } from './listing.js';
 import { schemaEntries } from './schema-changes.js';
 
 /** Context that a moment is read with. */
@@ -41,6 +42,11 @@ export interface MomentSource {
   cited: readonly CitedContent[];
   /** Documents that were read before. */
   read: ReadDocuments;
+  /** Texts of other files that were read before. */
+  texts: ReadTexts;
+  /** The content that this process has taken; left out where it has taken none. */
+  own: OwnContent | undefined;
+  classes: KeptClasses;
   /** Files that a content has and a commit has not, or all files of the content; null where git cannot tell. */
   difference: (commit: string | null, tree: string) => Difference | null;
   deadline: number;
@@ -60,7 +66,7 @@ export interface Content {
  */
 export function readMoment(source: MomentSource, { tree, fork }: Content): Moment | null {
   const { repository, policy, deadline } = source;
-  const listing = listTree(repository, tree, deadline);
+  const listing = listTree(repository, tree, deadline, source.own, source.texts);
   if (listing === null) return null;
   const counted = countedBlobs(listing);
   const documents = readDocuments(source.documents, source.documentKinds, listing, source.read);
@@ -87,7 +93,7 @@ export function readMoment(source: MomentSource, { tree, fork }: Content): Momen
   return {
     contents: {
       tree,
-      ...classDigests(counted, policy),
+      ...classDigests(counted, policy, source.classes),
       ...(diff === undefined ? {} : { diff }),
       ...Object.fromEntries(digests),
       ...citedDigests(source.cited, documents),
@@ -184,12 +190,20 @@ function countedBlobs({ view, blobs }: Listing): Listing['blobs'] {
 }
 
 /** `classDigests` returns the digest of all files of each class; `relevant` is what can change the outcome of a run. */
-function classDigests(blobs: Listing['blobs'], policy: Policy): Record<string, string> {
-  const lines: Record<string, string[]> = { source: [], test: [], build: [], generated: [], document: [], other: [] };
+function classDigests(blobs: Listing['blobs'], policy: Policy, classes: KeptClasses): Record<string, string> {
+  const { documents, edits, presets } = policy;
+  const rules = { documents, edits: edits.classes, presets: presets.map((one) => one.classes), views: VIEWS };
+  const letters = classes.of([...blobs.keys()], rules, (path) => {
+    if (matchesAny(path, VIEWS)) return NONE;
+    return LETTERS[matchesAny(path, documents) ? 'document' : editClass(path, policy)];
+  });
+  const names = Object.fromEntries(Object.entries(LETTERS).map(([name, letter]) => [letter, name]));
+  const lines: Record<string, string[]> = Object.fromEntries(Object.keys(LETTERS).map((name) => [name, []]));
   const relevant: string[] = [];
+  let at = 0;
   for (const [path, blob] of blobs) {
-    if (matchesAny(path, VIEWS)) continue;
-    const name = matchesAny(path, policy.documents) ? 'document' : editClass(path, policy);
+    const name = names[letters[at++]!];
+    if (name === undefined) continue;
     const line = `${path}\0${blob}`;
     lines[name]!.push(line);
     if (name === 'source' || name === 'test' || name === 'build') relevant.push(line);
@@ -197,6 +211,15 @@ function classDigests(blobs: Listing['blobs'], policy: Policy): Record<string, s
   const digests = Object.entries(lines).map(([name, all]) => [name, digestOf(all)] as const);
   return { ...Object.fromEntries(digests), relevant: digestOf(relevant) };
 }
+
+/** Letters of the classes, for `KeptClasses`. */
+const LETTERS: Readonly<Record<EditClass, string>> = {
+  ...{ source: 's', test: 't', build: 'b' },
+  ...{ generated: 'g', document: 'd', other: 'o' },
+};
+
+/** The letter of a file that is of no class. */
+const NONE = '-';
 
 const PICTURES = ['png', 'jpg', 'jpeg', 'gif', 'webp'];
 
@@ -249,19 +272,22 @@ function neededSuites({ policy }: MomentSource, { view }: Listing, changed: Chan
  * content at all.
  */
 function suiteDigests(
-  { policy, documents }: MomentSource,
+  { policy, documents, classes }: MomentSource,
   { view }: Listing,
   blobs: Listing['blobs'],
 ): (suite: Suite) => string {
   const own = new Set(Object.values(documents).flat());
-  const paths = view.paths.filter((path) => !own.has(path) && blobs.has(path));
   const known: (Pick<Suite, 'preset'> & { concerns: readonly string[] | undefined; digest: string })[] = [];
   return ({ preset, runner }) => {
     const { concerns } = runner;
     const same = known.find((one) => one.preset === preset && one.concerns === concerns);
     if (same) return same.digest;
     const embeds = embedsOf({ preset }, () => view);
-    const relevant = relevantOf(paths, { preset, runner }, policy, () => true, embeds);
+    const rules = { classes: preset.classes, concerns, documents: policy.documents, views: VIEWS };
+    const letters = classes.of(view.paths, rules, relevanceOf({ preset, runner }, policy));
+    const isCounted = (path: string) => !own.has(path) && blobs.has(path);
+    const isPart = (letter: string) => letter === RELEVANT || (letter === IF_EMBEDDED && embeds());
+    const relevant = view.paths.filter((path, at) => isPart(letters[at]!) && isCounted(path));
     const digest = digestOf(relevant.map((path) => `${path}\0${blobs.get(path)}`));
     known.push({ preset, concerns, digest });
     return digest;

@@ -16,8 +16,10 @@ import {
 } from '../documents/documents.js';
 import type { Run } from '../runs/run.js';
 import { isCommitted, isWithinViews } from './is-committed.js';
+import { KeptClasses } from './kept-classes.js';
 import { MAX_KEPT, readKept, writeKept } from './kept-file.js';
 import { type KeptMoments, MomentStore } from './kept-moments.js';
+import type { OwnContent, ReadTexts } from './listing.js';
 import { type Content, readMoment } from './moment.js';
 import { readerHere } from './reader.js';
 
@@ -29,6 +31,8 @@ const KEPT = 1500;
 const KEPT_LENGTH = MAX_KEPT / 2;
 const KEPT_DOCUMENTS = 100;
 const KEPT_TREES = 20;
+/** Characters of texts of other files that are kept: configuration and manifests, which each content reads. */
+const KEPT_TEXTS = 256 * 1024;
 
 /**
  * Keeps the moments of one run. What was read of a content is kept in the state folder, by content: it is a cache, from
@@ -51,6 +55,9 @@ export class Moments {
   /** Keys of contents that git does not have (any more). */
   readonly #gone = new Set<string>();
   readonly #read: ReadDocuments;
+  readonly #texts: ReadTexts;
+  readonly #own: OwnContent | undefined;
+  readonly #classes: KeptClasses;
   /** Of commits, whose trees never change. */
   readonly #trees: Map<string, string>;
   /** By two trees, of a commit and of what was on disk. */
@@ -64,8 +71,17 @@ export class Moments {
   readonly #keys: string[] = [];
   #isNew = false;
 
-  /** @param added items that were added on the way */
-  constructor(around: Surroundings, workflow: Workflow, { branch, names }: Run, added: readonly ItemFact[]) {
+  /**
+   * @param added items that were added on the way
+   * @param own the content that this process has taken, which no git has to list
+   */
+  constructor(
+    around: Surroundings,
+    workflow: Workflow,
+    { branch, names }: Run,
+    added: readonly ItemFact[],
+    own?: OwnContent,
+  ) {
     this.#around = around;
     this.#branch = branch;
     this.#added = added;
@@ -86,14 +102,15 @@ export class Moments {
       parts: this.#parts,
     };
     this.#reading = sha256(canonical(rules)).slice(0, 16);
-    this.#file = path.join(
-      repositoryState(repository, start.environment),
-      `moments-${sha256(branch).slice(0, 16)}.json`,
-    );
+    const state = repositoryState(repository, start.environment);
+    this.#file = path.join(state, `moments-${sha256(branch).slice(0, 16)}.json`);
+    this.#classes = new KeptClasses(path.join(state, 'classes.json'), start.environment);
+    this.#own = own;
     this.#base = fetchedBase(repository, policy, null, start.deadline);
     const { kept, moments } = this.#load();
     this.#known = new MomentStore(moments);
     this.#read = new Map(Object.entries(kept.documents));
+    this.#texts = new Map(Object.entries(kept.texts));
     this.#trees = new Map(Object.entries(kept.trees));
     this.#committed = new Map(Object.entries(kept.committed));
   }
@@ -168,11 +185,13 @@ export class Moments {
   /** Keeps what was read for the next time. */
   save(): void {
     if (!this.#isNew) return;
+    this.#classes.save();
     const documents = [...this.#read].slice(-KEPT_DOCUMENTS);
     const trees = [...this.#trees].slice(-KEPT_TREES);
     const kept: Kept = {
       reader: readerHere(),
       documents: Object.fromEntries(documents),
+      texts: Object.fromEntries(newestTexts(this.#texts)),
       trees: Object.fromEntries(trees),
       committed: Object.fromEntries([...this.#committed].slice(-KEPT_TREES)),
     };
@@ -195,6 +214,9 @@ export class Moments {
         kinds: this.#kinds,
         cited: this.#cited,
         read: this.#read,
+        texts: this.#texts,
+        own: this.#own,
+        classes: this.#classes,
       },
       difference: (commit: string | null, tree: string) => this.#difference(commit, tree, head),
     };
@@ -227,8 +249,21 @@ export class Moments {
 interface Kept {
   reader: string;
   documents: Record<string, NamedDocument>;
+  texts: Record<string, string>;
   trees: Record<string, string>;
   committed: Record<string, boolean>;
 }
 
-const NOTHING: Kept = { reader: '', documents: {}, trees: {}, committed: {} };
+const NOTHING: Kept = { reader: '', documents: {}, texts: {}, trees: {}, committed: {} };
+
+/** Returns the newest texts that there is room for, in their order. */
+function newestTexts(texts: ReadTexts): [id: string, text: string][] {
+  let room = KEPT_TEXTS;
+  const newest: [string, string][] = [];
+  for (const [id, text] of [...texts].reverse()) {
+    room -= text.length;
+    if (room < 0) break;
+    newest.push([id, text]);
+  }
+  return newest.reverse();
+}
