@@ -23,7 +23,7 @@ import {
 } from '@flow/test-kit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { limitsOf } from '../src/install/doctor/limits.js';
+import { limitLine, limitsOf } from '../src/install/doctor/limits.js';
 import { cli, HOOK, has, project, QUICK, repository, workspaceRoot } from './kit.js';
 
 /** Each client as its own tests play it; what is asked of all of them is asked below, once. */
@@ -564,6 +564,22 @@ describe('the contract of adapters', () => {
   test('34.4 a client that shows our status line lacks nothing, so that `armed` alone is all of the truth there', () => {
     const shown = CLIENTS.filter(({ hasStatusLine }) => hasStatusLine);
     expect(shown.map(({ name, adapter }) => [name, limitsOf(adapter.capabilities)])).toEqual([['claude-code', []]]);
+  });
+
+  test('34.4 one line says of a client all that it lacks, and on which version that was measured', () => {
+    for (const client of CLIENTS) {
+      const line = limitLine(client);
+      const lacked = limitsOf(client.adapter.capabilities);
+      if (lacked.length === 0) {
+        expect([client.name, line]).toEqual(['claude-code', null]);
+        continue;
+      }
+      const [, source, list] = /^NOT ENFORCED in .+ \((.+?)\): (.+)\.$/.exec(line!)!;
+      expect(source).toContain(client.measured ?? 'NOT RUN');
+      const parts = list!.split('; ');
+      expect([client.name, new Set(parts).size]).toEqual([client.name, lacked.length]);
+      for (const part of parts) expect(part).toMatch(/^.{6,60}$/);
+    }
   });
 
   test('what a client lacks is told, and nothing of one that has it all', () => {

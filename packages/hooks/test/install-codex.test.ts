@@ -86,7 +86,7 @@ describe('D1 X61 install --host codex', () => {
 
   test('says aloud what is not enforced, and that a person has to trust the hooks', () => {
     const notes = install(world, { host: codex }).notes.join('\n');
-    expect(notes).toContain('NOT ENFORCED in Codex: text the agent types into a running program');
+    expect(notes).toMatch(/NOT ENFORCED in Codex \(measured on 0\.171\.0\): .*text typed into a running program/);
     expect(notes).toContain('Codex IS NOT GUARDED YET');
     expect(install(world, { host: usual }).notes.join('\n')).not.toContain('NOT ENFORCED in Claude');
   });

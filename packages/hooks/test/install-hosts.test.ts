@@ -13,7 +13,7 @@ import {
 import { stateFolder } from '@flow/evidence/fast';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { runDoctor } from '../src/install/doctor/doctor.js';
-import { hostNamed, hostsAsked, unguardedHosts } from '../src/install/host-files/host-files.js';
+import { hostNamed, hostsAsked, hostsMeant, unguardedHosts } from '../src/install/host-files/host-files.js';
 import {
   install,
   makeWorld,
@@ -80,18 +80,23 @@ test('34.3 `--host all` means the clients of which the project, the home or the 
   expect(asked('all')).toEqual(['claude-code']);
   put(world, '.github/copilot-instructions.md', 'be kind\n');
   expect(asked('all')).toEqual(['copilot']);
+  // Where nobody names a client, those that are used are meant, if Claude Code is none of them.
+  const meant = () => names(hostsMeant(world.root, environment));
+  expect(meant()).toEqual(['copilot']);
+  expect(unguardedHosts(world.root, environment, hostsMeant(world.root, environment))).toEqual([]);
   mkdirSync(path.join(environment.HOME, '.codex'), { recursive: true });
   expect(asked('all')).toEqual(['codex', 'copilot']);
   mkdirSync(environment.PATH);
   writeFileSync(path.join(environment.PATH, 'claude'), '');
   expect(asked('all')).toEqual(['claude-code', 'codex', 'copilot']);
+  expect(meant()).toEqual(['claude-code']);
   expect(asked('copilot,claude-code, copilot')).toEqual(['copilot', 'claude-code']);
   expect(asked('copilot,nobody')).toBe('nobody');
   // A person's own clients are theirs: only what the project itself shows is told without being asked for.
-  expect(names(unguardedHosts(world.root, environment))).toEqual(['copilot']);
+  expect(names(unguardedHosts(world.root, environment, []))).toEqual(['copilot']);
   expect(install(world).notes.join('\n')).toContain('This project is used with GitHub Copilot CLI, too');
   install(world, { host: hostNamed('copilot')! });
-  expect(unguardedHosts(world.root, environment)).toEqual([]);
+  expect(unguardedHosts(world.root, environment, [])).toEqual([]);
 });
 
 test('34.3 an entry whose `args` another client drops runs nothing and refuses nothing that is no push or protected write', () => {
@@ -199,7 +204,7 @@ test('34.4 doctor says of clients that no hook guards that git and CI alone hold
 test('34.2 the installation and doctor say that Cursor was not run', () => {
   const cursor = hostNamed('cursor')!;
   expect(install(world, { host: cursor }).notes.join('\n')).toContain(
-    'NOT ENFORCED in Cursor: its client could not be run',
+    'NOT ENFORCED in Cursor (by its documentation: it was NOT RUN): ',
   );
   const told = runDoctor({ directory: world.root, environment: world.environment, version: VERSION });
   expect(told.filter(({ id }) => id === 'cursor-measured')).toHaveLength(1);

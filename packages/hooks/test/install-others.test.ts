@@ -53,7 +53,10 @@ describe('34.3 install --host gemini', () => {
 
   test('says aloud what is not enforced; doctor tells missing trust, switches and drift', () => {
     const notes = install(world, { host: gemini }).notes.join('\n');
-    expect(notes).toContain('NOT ENFORCED in Gemini CLI: hooks run only in a folder that a person has trusted.');
+    // It has read its settings as it started.
+    expect(notes).toContain('A session of Gemini CLI that runs by now has no guard');
+    expect(install(world).notes.join('\n')).not.toContain('runs by now');
+    expect(notes).toContain('NOT ENFORCED in Gemini CLI (measured on 0.61.0): folders that nobody trusts; ');
     expect(states(world)).toEqual(['gemini-settings ok', 'gemini-trust failure']);
     mkdirSync(join(world.home, '.gemini'), { recursive: true });
     writeFileSync(join(world.home, '.gemini/trustedFolders.json'), JSON.stringify({ [world.root]: 'TRUST_FOLDER' }));

@@ -541,9 +541,12 @@ describe('34.6 the example of docs/hosts.md', () => {
   test.each(named)('%s', (_name, run) => run());
 });
 
-describe.each([
-  ['qwen', '.qwen/settings.json', { disableAllHooks: true }],
-  ['droid', '.factory/settings.json', { hooksDisabled: true }],
+type Settings = { theme: string; hooks: Record<string, unknown> };
+
+describe.each<[name: string, file: string, off: (written: Settings) => object]>([
+  ['qwen', '.qwen/settings.json', (written) => ({ ...written, disableAllHooks: true })],
+  // Among the hooks alone: beside them it turns nothing off.
+  ['droid', '.factory/settings.json', ({ hooks }) => ({ hooks: { ...hooks, hooksDisabled: true } })],
 ])('34.4 %s: installing, looking and going', (name, file, off) => {
   const doctor = (repo: TempRepo) =>
     (JSON.parse(cli(repo, ['doctor', '--json']).stdout) as { checks: { id: string; status: string }[] }).checks;
@@ -555,12 +558,14 @@ describe.each([
     const repo = repository();
     repo.write(file, theirs);
     expect(cli(repo, ['install', '--host', name])).toMatchObject({ status: 0 });
-    const written = JSON.parse(repo.read(file)) as { theme: string; hooks: Record<string, unknown[]> };
+    const written = JSON.parse(repo.read(file)) as Settings;
     expect(written.theme).toBe('x');
     expect(written.hooks.Stop).toHaveLength(2);
     expect(bad(repo).filter((id) => id.startsWith(name))).toEqual([]);
     expect(doctor(repo).map(({ id }) => id)).toContain(`run-${name}-PreToolUse-push`);
-    repo.write(file, JSON.stringify({ ...written, ...off }));
+    repo.write(file, JSON.stringify({ ...written, hooksDisabled: true }));
+    expect(bad(repo)).not.toContain(`${name}-hooks-disabled`);
+    repo.write(file, JSON.stringify(off(written)));
     expect(bad(repo)).toContain(`${name}-hooks-disabled`);
     repo.write(file, JSON.stringify(written, null, '\t').replaceAll('\n', '\r\n'));
     expect(cli(repo, ['uninstall', '--host', name])).toMatchObject({ status: 0 });

@@ -1,22 +1,48 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import type { Check } from '@flow/hooks/program';
-import { GEMINI_CLI, IS_SHORT, installClient, installNamed, QWEN_CODE } from '@flow/test-kit';
+import {
+  COPILOT_CLI,
+  DROID,
+  GEMINI_CLI,
+  IS_SHORT,
+  installClient,
+  installCodex,
+  installNamed,
+  OPENCODE,
+  type OtherClient,
+  QWEN_CODE,
+} from '@flow/test-kit';
 import { expect, test } from 'vitest';
+import { hostNamed } from '../src/install/host-files/host-files.js';
 import { cli, project, QUICK } from './kit.js';
 
 /* `doctor --try` starts the real client: whether its hook runs is seen, and not concluded. */
 
-const REAL: [name: string, program: string, executable: () => string][] = [
-  ['claude-code', 'claude', () => installClient()],
-  ['qwen', 'qwen', () => installNamed(QWEN_CODE.package, QWEN_CODE.version, QWEN_CODE.program)],
-  ['gemini', 'gemini', () => installNamed(GEMINI_CLI.package, GEMINI_CLI.version, GEMINI_CLI.program)],
+const put = ({ package: name, version, program }: OtherClient) => installNamed(name, version, program);
+const also = (more: object) => (text: string) => JSON.stringify({ ...JSON.parse(text), ...more });
+const amongHooks = (more: object) => (text: string) => {
+  const settings = JSON.parse(text) as { hooks: object };
+  return JSON.stringify({ ...settings, hooks: { ...settings.hooks, ...more } });
+};
+/** The event before a call is registered under a name that the client does not know. */
+const unnamed = (text: string) => text.replaceAll('PreToolUse', 'PreToolUsed');
+
+const REAL: [name: string, executable: () => string, off: (text: string) => string][] = [
+  ['claude-code', () => installClient(), also({ disableAllHooks: true })],
+  ['qwen', () => put(QWEN_CODE), also({ disableAllHooks: true })],
+  ['gemini', () => put(GEMINI_CLI), also({ hooksConfig: { enabled: false } })],
+  ['codex', () => installCodex(), unnamed],
+  ['copilot', () => put(COPILOT_CLI), unnamed],
+  ['droid', () => put(DROID), amongHooks({ hooksDisabled: true })],
+  ['opencode', () => put(OPENCODE), (text) => text.replaceAll('tool.execute.before', 'tool.execute.between')],
 ];
 
 // One of them where time is short: the others differ in a table.
 test.each(IS_SHORT ? REAL.slice(0, 1) : REAL)(
   '34.4 %s is tried: its hook runs, and is missed where it is switched off',
-  async (name, program, executable) => {
+  (name, executable, off) => {
+    const { program, settings } = hostNamed(name)!;
     const repo = project(QUICK);
     const bin = path.join(repo.area, 'bin');
     mkdirSync(bin);
@@ -29,9 +55,7 @@ test.each(IS_SHORT ? REAL.slice(0, 1) : REAL)(
       return checks.find(({ id }) => id === `trial-${name}`);
     };
     expect(trial()).toMatchObject({ status: 'ok' });
-    const file = `.${name === 'claude-code' ? 'claude' : name}/settings.json`;
-    const off = name === 'gemini' ? { hooksConfig: { enabled: false } } : { disableAllHooks: true };
-    repo.write(file, JSON.stringify({ ...JSON.parse(repo.read(file)), ...off }));
+    repo.write(settings, off(repo.read(settings)));
     expect(trial()).toMatchObject({ status: 'failure' });
   },
 );

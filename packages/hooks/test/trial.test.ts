@@ -21,15 +21,33 @@ afterAll(() => removeWorld(world));
 const program = (answer: string) => `#!${process.execPath}
 if (process.argv[2] === '--version') { console.log('9.8.7 (stand-in)'); process.exit(0); }
 const { execSync } = require('node:child_process');
-const base = process.env.ANTHROPIC_BASE_URL ?? process.env.GOOGLE_GEMINI_BASE_URL;
-const gemini = process.env.ANTHROPIC_BASE_URL === undefined;
+const { readFileSync } = require('node:fs');
+const config = process.env.SCRIPTED_KEY && readFileSync(process.env.HOME + '/.codex/config.toml', 'utf8');
+const codex = Boolean(config);
+const base = codex
+  ? /base_url = "(.*)"/.exec(config)[1]
+  : (process.env.ANTHROPIC_BASE_URL ?? process.env.GOOGLE_GEMINI_BASE_URL);
+const gemini = process.env.GOOGLE_GEMINI_BASE_URL !== undefined;
+const WIRE = codex
+  ? {
+      path: '/responses',
+      body: (said) => ({ input: [{ role: 'user', content: 'x' }, ...said.map((output) => ({ type: 'function_call_output', output }))] }),
+      command: ({ output: [item] }) => item.arguments && JSON.parse(item.arguments).cmd,
+    }
+  : gemini
+    ? {
+        path: '/v1beta/models/m:generateContent',
+        body: (said) => ({ contents: [{ role: 'user', parts: [{ text: 'x' }, ...said.map((output) => ({ functionResponse: { response: { output } } }))] }] }),
+        command: (got) => got.candidates[0].content.parts[0].functionCall?.args.command,
+      }
+    : {
+        path: '/v1/messages',
+        body: (said) => ({ messages: [{ role: 'user', content: [{ type: 'text', text: 'x' }, ...said.map((content) => ({ type: 'tool_result', content }))] }] }),
+        command: (got) => got.content[0].input?.command,
+      };
 const ask = async (said) => {
-  const body = gemini
-    ? { tools: [{}], contents: [{ role: 'user', parts: [{ text: 'x' }, ...said.map((output) => ({ functionResponse: { response: { output } } }))] }] }
-    : { tools: [{}], messages: [{ role: 'user', content: [{ type: 'text', text: 'x' }, ...said.map((content) => ({ type: 'tool_result', content }))] }] };
-  const url = base + (gemini ? '/v1beta/models/m:generateContent' : '/v1/messages');
-  const got = await (await fetch(url, { method: 'POST', body: JSON.stringify(body) })).json();
-  return gemini ? got.candidates[0].content.parts[0].functionCall?.args.command : got.content[0].input?.command;
+  const body = JSON.stringify({ tools: [{}], ...WIRE.body(said) });
+  return WIRE.command(await (await fetch(base + WIRE.path, { method: 'POST', body })).json());
 };
 (async () => {
   const command = await ask([]);
@@ -60,7 +78,7 @@ const trialOf = (name: string, answer: string | null, limit = 20_000) => {
 };
 const left = () => readdirSync(tmpdir()).filter((name) => name.startsWith('flow-trial-'));
 
-test.each(['claude-code', 'gemini'])(
+test.each(['claude-code', 'gemini', 'codex'])(
   '34.4 %s that asks the guard is fine, one that makes the refused call is not',
   async (name) => {
     const before = left();
@@ -103,8 +121,26 @@ test('34.4 nothing of the person reaches the client, and nothing of the client t
   expect(Object.values(variables).join()).not.toContain('of the person');
 });
 
+test('34.4 what is not for this machine is sent to a proxy that leads nowhere', async () => {
+  const seen = path.join(world.base, 'asked.json');
+  const asks = `() => {
+  const { env } = process;
+  const given = [env.HTTPS_PROXY, env.https_proxy, env.HTTP_PROXY, env.http_proxy, env.ALL_PROXY, env.all_proxy];
+  const by = (words) => { try { return String(execSync('curl -s -m 5 -o /dev/null -w "%{http_code} %{http_connect}" ' + words, { stdio: ['ignore', 'pipe', 'ignore'] })); } catch (error) { return String(error.stdout); } };
+  require('node:fs').writeFileSync(${JSON.stringify(seen)}, JSON.stringify({
+    given: [...new Set(given)], base, none: env.NO_PROXY, far: [by('https://model.invalid/'), by('http://model.invalid/v1/messages -d {}')], here: by(base + '/v1/messages -d {}'),
+  }));
+  return 'flow refused';
+}`;
+  expect(await trialOf('claude-code', asks)).toMatchObject({ status: 'ok' });
+  const told = JSON.parse(String(process.getBuiltinModule('node:fs').readFileSync(seen)));
+  expect(told.given).toEqual([told.base]);
+  expect(told.none).toContain('127.0.0.1');
+  expect(told.far).toEqual(['000 403', '403 000']);
+  expect(told.here).toBe('200 000');
+});
+
 test('34.4 a client that cannot be started, or that nothing is registered for, is told plainly', async () => {
-  expect(await trialOf('codex', null)).toMatchObject({ status: 'warning', detail: expect.stringContaining('/hooks') });
   expect(await trialOf('qwen', null)).toMatchObject({ status: 'failure', fix: expect.stringContaining('--host qwen') });
   install(world, { host: hostNamed('droid')! });
   expect(await trialOf('droid', null)).toMatchObject({

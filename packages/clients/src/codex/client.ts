@@ -8,6 +8,7 @@ import { adapter } from './dialect.js';
 import { EXTENSIONS } from './extensions.js';
 import { mayBeRollout, rolloutReader } from './rollout.js';
 import { TRAITS } from './traits.js';
+import { TRIAL } from './trial.js';
 import { trustFacts } from './trust-facts.js';
 
 const SAMPLES: Samples = {
@@ -52,8 +53,7 @@ export const CLIENT: Client = {
     fix: 'npm install -g @openai/codex',
   },
   samples: () => SAMPLES,
-  trial:
-    'its hooks run only once a person has trusted them in their own settings, which a trial has not. Type `/hooks` in `codex`.',
+  trial: TRIAL,
   transcripts: { mayHold: mayBeRollout, reader: rolloutReader },
 };
 

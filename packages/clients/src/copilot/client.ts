@@ -57,7 +57,7 @@ export const CLIENT: Client = {
   signs: { project: ['.github/copilot-instructions.md', '.github/copilot', '.github/hooks'], home: ['.copilot'] },
   trust: trustFacts,
   firstStep:
-    'start `copilot` here and trust the folder. Until then `copilot -p` silently skips its hooks, unless it is given --trust-folder.',
+    'start `copilot` here, trust the folder and have it remembered. Until then `copilot -p` silently skips its hooks, unless it is given --trust-folder.',
   install: 'npx flow-hooks install --host copilot',
   oldest: {
     // The first that these hooks were tried with.

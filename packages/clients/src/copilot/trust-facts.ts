@@ -29,7 +29,7 @@ export function trustFacts({ root, environment }: HookPlace): TrustFact[] {
   const isTrusted = trusted.includes(root) || environment.GITHUB_COPILOT_PROMPT_MODE_REPO_HOOKS === 'true';
   const detail = isTrusted
     ? 'a person trusts this folder'
-    : 'nobody has trusted this folder yet, so `copilot -p` silently skips its hooks unless it is given --trust-folder. Start `copilot` here and accept.';
+    : 'nobody has trusted this folder yet, so `copilot -p` silently skips its hooks unless it is given --trust-folder. Start `copilot` here and accept for future sessions.';
   facts.push({
     ...{ id: 'trust', status: isTrusted ? 'ok' : 'failure', title: 'Trust in this folder', detail },
     ...(!isTrusted && { fix: 'copilot' }),

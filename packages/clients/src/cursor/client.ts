@@ -62,7 +62,8 @@ export const CLIENT: Client = {
   },
   samples: () => SAMPLES,
   // What it keeps of its sessions is not documented.
-  trial: 'It was never run here: its hooks are written after its documentation. Try an untested push in it yourself.',
+  trial:
+    'it is on no registry and was never run here, so how to start it without a person is not known. Ask its agent to push something untested: it has to read "flow refused".',
   transcripts: { mayHold: () => false, reader: () => () => null },
 };
 

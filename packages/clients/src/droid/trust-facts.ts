@@ -3,12 +3,13 @@ import type { HookPlace, TrustFact } from '../client.js';
 import { folderOf } from '../person-folder.js';
 import { switchedOff } from '../switches.js';
 
-const FILES = ['settings.json', 'settings.local.json', 'hooks.json'];
+const SETTINGS = ['settings.json', 'settings.local.json', 'hooks.json'];
 
-/** Finds whether Droid runs hooks at all; it asks nobody to trust them. */
+/** Finds whether Droid runs hooks at all; it asks nobody to trust them. The switch stands among the hooks (measured). */
 export function trustFacts({ root, environment }: HookPlace): TrustFact[] {
   const folders = [path.join(root, '.factory'), folderOf(environment, 'FACTORY_HOME', '.factory')];
-  const files = folders.flatMap((folder) => FILES.map((name) => path.join(folder, name)));
-  const off = [['hooksDisabled'], ['hooks', 'hooksDisabled']].flatMap((names) => switchedOff('Droid', files, names));
-  return off.slice(0, 1);
+  const named = (names: readonly string[]) => folders.flatMap((folder) => names.map((name) => path.join(folder, name)));
+  const among = switchedOff('Droid', named(SETTINGS), ['hooks', 'hooksDisabled']);
+  // A file of hooks may hold them without a name around.
+  return [...among, ...switchedOff('Droid', named(['hooks.json']), ['hooksDisabled'])].slice(0, 1);
 }

@@ -6,10 +6,9 @@ export const TRIAL: Trial = {
     GEMINI_API_KEY: NO_KEY,
     GOOGLE_GEMINI_BASE_URL: url,
     GEMINI_CLI_NO_RELAUNCH: 'true',
-    // It reads no settings of a folder that nobody trusts; whether the person trusts theirs is a check of its own.
-    GEMINI_CLI_TRUST_WORKSPACE: 'true',
   }),
   files: () => ({ '.gemini/settings.json': { security: { auth: { selectedType: 'gemini-api-key' } } } }),
+  trusting: { environment: { GEMINI_CLI_TRUST_WORKSPACE: 'true' } },
   tool: 'run_shell_command',
   input: described,
 };

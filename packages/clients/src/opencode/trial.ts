@@ -13,7 +13,9 @@ export const TRIAL: Trial = {
     const model = { name: 'scripted', tool_call: true, limit: { context: 200_000, output: 8000 } };
     const anthropic = { options: { baseURL: `${url}/v1`, apiKey: NO_KEY }, models: { scripted: model } };
     const named = { model: 'anthropic/scripted', small_model: 'anthropic/scripted' };
-    return { '.config/opencode/opencode.json': { ...named, provider: { anthropic } } };
+    // A folder for temporary files, as a trial has one, lies outside of what it takes for the project.
+    const permission = { external_directory: 'allow' };
+    return { '.config/opencode/opencode.json': { ...named, provider: { anthropic }, permission } };
   },
   tool: 'bash',
   input: described,

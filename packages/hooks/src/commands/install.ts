@@ -16,7 +16,7 @@ import { formatFinding } from '@flow/engine/words/finding-words';
 import { bindKey, findRepository } from '@flow/evidence';
 import { readPart } from '@flow/evidence/disk/read-part';
 import { type Answer, failed } from '../answer/answer.js';
-import { hostsAsked, hostsOf, unguardedHosts, unknownHost } from '../install/host-files/host-files.js';
+import { hostsAsked, hostsMeant, unguardedHosts, unknownHost } from '../install/host-files/host-files.js';
 import { applyPlan } from '../install/plan/apply-plan.js';
 import type { Change } from '../install/plan/change.js';
 import { renderDiff } from '../install/plan/diff.js';
@@ -66,8 +66,8 @@ export const shipped = () => ({ bundle: path.dirname(__filename), version: FLOW_
 function runInstall(call: Call): Answer {
   const { values } = call;
   const root = findRepository(call.directory)?.root ?? null;
-  const hosts = typeof values.host === 'string' ? hostsAsked(values.host, root, call.environment) : undefined;
-  if (typeof hosts === 'string') return usage(call, install, unknownHost(hosts));
+  const asked = typeof values.host === 'string' ? hostsAsked(values.host, root, call.environment) : undefined;
+  if (typeof asked === 'string') return usage(call, install, unknownHost(asked));
   const { seal } = values;
   if (seal !== undefined && seal !== 'host' && seal !== 'prefix' && seal !== 'off')
     return usage(call, install, '--seal expects host, prefix or off.');
@@ -83,17 +83,18 @@ function runInstall(call: Call): Answer {
     isHidingName(command, path.resolve(call.directory, root), startOf(call)),
   );
   if (hiding) return hidden(hiding);
+  const hosts = asked ?? (root === null ? [] : hostsMeant(root, call.environment));
+  const missing = asked || values['dry-run'] || values.json ? [] : unguardedHosts(root, call.environment, hosts);
+  const isMore =
+    missing.length > 0 && asks(call, `Guard ${missing.map(({ product }) => product).join(' and ')} here too?`);
   const options = {
     directory: call.directory,
     environment: call.environment,
     ...shipped(),
-    ...(hosts && { hosts }),
+    hosts: isMore ? [...hosts, ...missing] : hosts,
     statusLine: values['status-line'] === true,
     ...(seal !== undefined && { seal: seal as Backend | 'off' }),
   };
-  const missing = hosts || values['dry-run'] || values.json ? [] : unguardedHosts(root, call.environment);
-  if (missing.length > 0 && asks(call, `Guard ${missing.map(({ product }) => product).join(' and ')} here too?`))
-    Object.assign(options, { hosts: [...hostsOf(root!), ...missing] });
   const config =
     tests.length > 0
       ? () => configText(tests)
@@ -141,10 +142,10 @@ function runInstall(call: Call): Answer {
   const text = () => lines.map((line) => `${line}\n`).join('');
   if (!applied.ok) return { exit: 3, text: text(), problems, isVerbatim: true };
   if (!isWritten) return { exit: 0, data: { ok: true, written: false, ...data }, text: text(), isVerbatim: true };
-  const others = (hosts ?? [])
-    .filter((host) => host !== CLIENTS[0])
-    .map(({ settings }) => `${path.dirname(settings)}/`);
-  const folders = ['.claude/', ...others].join(', ');
+  // The launcher lies in the folder of the usual client, whichever are guarded.
+  const folders = [...new Set(['.claude/', ...options.hosts.map(({ settings }) => `${path.dirname(settings)}/`)])].join(
+    ', ',
+  );
   const written = plan.plan.flatMap((change) => (change.type === 'file' && change.part === 'config' ? [change] : []));
   const names = written.map(({ label }) => label);
   const first = names.map((file) => `${call.typed('apply')} to put ${file} into force, `).join('');

@@ -2,8 +2,8 @@ import type { Capabilities } from '@flow/clients/adapter';
 import type { Client } from '@flow/clients/client';
 
 /** A limit is something that a client does not let a hook see or do. */
-export interface Limit {
-  capability: keyof Capabilities | 'measured';
+export interface Limit<Capability = keyof Capabilities | 'measured'> {
+  capability: Capability;
   text: string;
 }
 
@@ -54,10 +54,38 @@ const TEXTS: { [Name in keyof Capabilities]: (value: Capabilities[Name]) => stri
   stopGate: (value) => (value ? null : 'the agent cannot be kept from ending its turn.'),
 };
 
+/** What is not enforced where a client lacks a thing, in the words of a list. */
+const SHORT: { [Name in keyof Capabilities]: (value: Capabilities[Name]) => string } = {
+  armedByFile: (value) => (value === 'folder' ? 'folders that nobody trusts' : 'hooks that nobody has trusted'),
+  seesTyping: () => 'text typed into a running program',
+  failClosed: (value) => (value === 'none' ? 'calls whose hook fails' : 'calls whose hook runs into its timeout'),
+  seesFailures: (value) => (value === 'none' ? 'exit codes' : 'exit codes where its session file is another'),
+  rewrite: () => '`capture.exec`',
+  asks: () => 'questions (`ask` refuses)',
+  changedFiles: () => 'what a shell command changed unseen, but protected files',
+  configChange: () => 'a change of hook settings, once it is made',
+  staysArmed: () => 'a session whose hook file has changed',
+  promptExpansion: () => 'approvals typed in a session',
+  subagentEvents: () => 'calls of sub-agents',
+  backgroundEnd: () => 'test runs in the background',
+  stopGate: () => 'the end of a turn',
+};
+
 const NOT_RUN: Limit = {
   capability: 'measured',
   text: 'its client could not be run, so what is said of it is what its documentation says. Try a refused push once: `git push` of something untested.',
 };
+
+const shortOf = <Name extends keyof Capabilities>(name: Name, capabilities: Capabilities): string =>
+  SHORT[name](capabilities[name]);
+
+/** Says in one line what a client does not let a hook enforce, and on which version that was measured; null where that is nothing. */
+export function limitLine({ product, adapter: { capabilities }, measured }: Client): string | null {
+  const lacked = limitsOf(capabilities).map(({ capability }) => shortOf(capability, capabilities));
+  if (lacked.length === 0) return null;
+  const source = measured === null ? 'by its documentation: it was NOT RUN' : `measured on ${measured}`;
+  return `NOT ENFORCED in ${product} (${source}): ${lacked.join('; ')}.`;
+}
 
 /** Lists what cannot be enforced in a client, and whether that was measured at all. */
 export const limitsIn = ({ adapter, measured }: Client): Limit[] => [
@@ -66,7 +94,7 @@ export const limitsIn = ({ adapter, measured }: Client): Limit[] => [
 ];
 
 /** Lists what cannot be enforced in a client with these capabilities. */
-export function limitsOf(capabilities: Capabilities): Limit[] {
+export function limitsOf(capabilities: Capabilities): Limit<keyof Capabilities>[] {
   const names = Object.keys(TEXTS) as (keyof Capabilities)[];
   return names.flatMap((capability) => {
     const text = (TEXTS[capability] as (value: unknown) => string | null)(capabilities[capability]);

@@ -79,10 +79,21 @@ export function usedHosts(root: string | null, environment: Environment): Client
   return used.length > 0 ? used : CLIENTS.slice(0, 1);
 }
 
-/** Returns the clients of which the project itself has a sign, and which are not guarded beside those that are or will be. */
-export function unguardedHosts(root: string | null, environment: Environment): Client[] {
+/**
+ * Returns the clients that an installation is for where nobody names one: those that are installed, else the usual one, unless only
+ * others are used here: whoever has no Claude Code is not guarded by its files.
+ */
+export function hostsMeant(root: string, environment: Environment): Client[] {
+  const installed = installedHosts(root);
+  if (installed.length > 0) return installed;
+  const used = usedHosts(root, environment);
+  return used.includes(CLIENTS[0]!) ? CLIENTS.slice(0, 1) : used;
+}
+
+/** Returns the clients of which the project itself has a sign, and which are guarded neither by now nor with those that are meant. */
+export function unguardedHosts(root: string | null, environment: Environment, meant: readonly Client[]): Client[] {
   if (root === null) return [];
-  const there = hostsOf(root);
+  const there = [...installedHosts(root), ...meant];
   return usedHosts(root, environment).filter(
     (host) => !there.includes(host) && host.signs.project.some((name) => existsSync(join(root, name))),
   );

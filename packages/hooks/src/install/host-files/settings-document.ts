@@ -39,6 +39,9 @@ export function readDocument(
   return { ok: true, document: { text, root, hooks, hasComments: bare !== body } };
 }
 
+/** Switches that stand among the events, in the settings of Factory Droid. */
+const SWITCHES = ['hooksDisabled', 'showHookOutput'];
+
 /** `shapeProblem` finds a wrong shape below `hooks`: the host drops the whole file for one. */
 function shapeProblem(hooks: Node): { offset: number; message: string } | null {
   const seen = new Set<string>();
@@ -48,6 +51,7 @@ function shapeProblem(hooks: Node): { offset: number; message: string } | null {
     if (seen.has(event)) return { offset: property.offset, message: `${name} is defined twice in "hooks"` };
     seen.add(event);
     const groups = property.children?.[1];
+    if (groups?.type === 'boolean' && SWITCHES.includes(event)) continue;
     if (groups?.type !== 'array') {
       return { offset: groups?.offset ?? property.offset, message: `"hooks.${event}" must be an array` };
     }

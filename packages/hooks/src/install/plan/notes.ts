@@ -11,9 +11,9 @@ import { unreadWords } from '@flow/engine/words/unread-words';
 import { readSmall } from '@flow/evidence/disk/read-small';
 import type { Environment, Repository } from '@flow/evidence/fast';
 import { shellWord } from '@flow/shell-effects/text/quoted';
-import { limitsIn } from '../doctor/limits.js';
+import { limitLine } from '../doctor/limits.js';
 import { managersOf } from '../git-hooks/hook-managers.js';
-import { unguardedHosts } from '../host-files/host-files.js';
+import { installedHosts, unguardedHosts } from '../host-files/host-files.js';
 import { HOST_ACCEPTS_COMMENTS } from '../host-files/settings-edit.js';
 import { labelOf } from './label.js';
 
@@ -51,6 +51,7 @@ export function notesOf(found: Found): string[] {
     ...commentNotes(found),
     ...hooksFolderNotes(found),
     ...found.hosts.flatMap(trustNotes),
+    ...startNotes(found),
     ...committedNotes(found),
     ...checkNotes(found),
     ...byNameNotes(found),
@@ -153,12 +154,14 @@ function byNameNotes({ byName, policy, config }: Found): string[] {
 }
 
 /** Notes what cannot be enforced in a client. */
-const limitNotes = (client: Client): string[] =>
-  limitsIn(client).map(({ text }) => `NOT ENFORCED in ${client.product}: ${text}`);
+function limitNotes(client: Client): string[] {
+  const line = limitLine(client);
+  return line === null ? [] : [`${line} What each means: \`npx flow-hooks doctor\`.`];
+}
 
 /** Notes clients that the project is used with and that have no guard here. */
 function unguardedNotes({ repository, environment, hosts }: Found): string[] {
-  const missing = unguardedHosts(repository.root, environment).filter((host) => !hosts.includes(host));
+  const missing = unguardedHosts(repository.root, environment, hosts);
   return missing.map(
     ({ product, install }) => `This project is used with ${product}, too, which is not guarded here: \`${install}\`.`,
   );
@@ -169,3 +172,16 @@ const trustNotes = ({ product, firstStep }: Client): string[] =>
   firstStep === undefined
     ? []
     : [`${product} IS NOT GUARDED YET: ${firstStep} The git hook and CI do not depend on this.`];
+
+/**
+ * Notes clients whose sessions in progress go on without the guard. They read their file of hooks as they start, so that taking it away
+ * disarms no session, and adding it arms none; one that asks before its settings change reads them again.
+ */
+function startNotes({ repository, hosts }: Found): string[] {
+  const there = installedHosts(repository.root);
+  const fresh = hosts.filter((host) => !there.includes(host));
+  const names = fresh.flatMap(({ product, adapter: { capabilities } }) =>
+    capabilities.staysArmed && !capabilities.configChange ? [product] : [],
+  );
+  return names.map((name) => `A session of ${name} that runs by now has no guard: start it anew.`);
+}

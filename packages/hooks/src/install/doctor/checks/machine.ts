@@ -46,7 +46,8 @@ export function checkMachine(environment: Environment, hosts: readonly Client[])
 }
 
 function checkClient({ name, product, program, oldest, measured }: Client, environment: Environment): Check[] {
-  const without = `\`${program}\` is not on PATH, so its version could not be checked.`;
+  const source = measured === null ? 'is what its documentation says' : `was measured on ${measured}`;
+  const without = `\`${program}\` is not on PATH, so its version could not be checked; what is said of it ${source}.`;
   const id = name === 'claude-code' ? 'host' : `host-${name}`;
   const version = versionOf(program, environment);
   const { why, fix } = oldest;

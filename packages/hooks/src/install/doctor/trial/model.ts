@@ -1,7 +1,10 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A scripted model asks for one call of a tool and then ends its turn, in the Messages API and in Gemini's `generateContent`. */
+/**
+ * A scripted model asks for one call of a tool and then ends its turn, in the Messages API, in OpenAI's responses and in Gemini's
+ * `generateContent`. As a proxy, which its address is too, it leads nowhere.
+ */
 export interface ScriptedModel {
   /** Address on loopback. */
   url: string;
@@ -26,6 +29,8 @@ export async function startModel(call: ScriptedCall): Promise<ScriptedModel> {
   let isAsked = false;
   let result: string | null = null;
   const server = createServer((request, response) => {
+    // A proxy is asked for a whole address, and here for none that it would reach.
+    if (!request.url?.startsWith('/')) return void response.writeHead(403).end();
     const route = new URL(request.url ?? '/', 'http://localhost').pathname;
     void bodyOf(request).then((body) => {
       const wire = request.method === 'POST' ? WIRES.find(({ takes }) => takes.test(route)) : undefined;
@@ -45,6 +50,7 @@ export async function startModel(call: ScriptedCall): Promise<ScriptedModel> {
       response.end(wire.answer(turn, isStream));
     });
   });
+  server.on('connect', (_request, socket) => socket.end('HTTP/1.1 403 Forbidden\r\n\r\n'));
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -92,16 +98,14 @@ const MESSAGES: Wire = {
       ? { type: 'input_json_delta', partial_json: JSON.stringify(call.input) }
       : { type: 'text_delta', text: END };
     const empty = call ? { ...content, input: {} } : { type: 'text', text: '' };
-    return [
+    return eventsOf([
       { type: 'message_start', message: { ...message, content: [], stop_reason: null, stop_sequence: null } },
       { type: 'content_block_start', index: 0, content_block: empty },
       { type: 'content_block_delta', index: 0, delta },
       { type: 'content_block_stop', index: 0 },
       { type: 'message_delta', delta: ended, usage },
       { type: 'message_stop' },
-    ]
-      .map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`)
-      .join('');
+    ]);
   },
 };
 
@@ -123,16 +127,41 @@ const GEMINI: Wire = {
   },
 };
 
-const WIRES: readonly Wire[] = [MESSAGES, GEMINI];
+/** https://platform.openai.com/docs/api-reference/responses-streaming */
+const RESPONSES: Wire = {
+  takes: /\/responses$/,
+  resultIn({ input }) {
+    const results = objectsIn(input).filter(({ type }) => /_output$/.test(String(type)));
+    return results.length === 0 ? null : JSON.stringify(results);
+  },
+  answer(call, isStream) {
+    const item = call
+      ? { type: 'function_call', call_id: 'trial', name: call.tool, arguments: JSON.stringify(call.input) }
+      : { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: END }] };
+    const usage = { input_tokens: 1, output_tokens: 1, total_tokens: 2 };
+    const response = { id: 'resp_trial', status: 'completed', output: [item], usage };
+    if (!isStream) return JSON.stringify(response);
+    return eventsOf([
+      { type: 'response.created', response: { id: 'resp_trial' } },
+      { type: 'response.output_item.done', output_index: 0, item },
+      { type: 'response.completed', response },
+    ]);
+  },
+};
+
+const WIRES: readonly Wire[] = [MESSAGES, GEMINI, RESPONSES];
+
+/** Writes server-sent events, each with its type as its name. */
+const eventsOf = (events: readonly Body[]): string =>
+  events.map((event) => `event: ${String(event.type)}\ndata: ${JSON.stringify(event)}\n\n`).join('');
 
 /** Lists the parts of all messages of a request, as far as they are objects. */
 function partsOf(messages: unknown, field: string): Body[] {
-  if (!Array.isArray(messages)) return [];
-  return messages.flatMap((message: unknown) => {
-    const parts = typeof message === 'object' && message !== null ? (message as Body)[field] : null;
-    return Array.isArray(parts) ? parts.filter((part): part is Body => typeof part === 'object' && part !== null) : [];
-  });
+  return objectsIn(messages).flatMap((message) => objectsIn(message[field]));
 }
+
+const objectsIn = (list: unknown): Body[] =>
+  Array.isArray(list) ? list.filter((one): one is Body => typeof one === 'object' && one !== null) : [];
 
 /** Reads the body of a request as JSON; null where it is none, or too long. */
 async function bodyOf(request: IncomingMessage): Promise<Body | null> {

@@ -35,8 +35,8 @@ export interface TrialPlace {
 /**
  * Starts the installed client once and has it try a call that the guard refuses: an untested push, in a repository that is thrown
  * away, with the project's own entries and launcher, against a scripted model on loopback, with a home of its own and a key that is
- * none. Says whether the hook has run in this version of the client. Only the client itself may talk to others: nothing here keeps it
- * from that but the switches that the client has for it.
+ * none. Says whether the hook has run in this version of the client. What keeps the client from others are its own switches, and a
+ * proxy that leads nowhere: only a client that takes neither could reach them.
  */
 export async function tryClient(client: Client, place: TrialPlace): Promise<Check> {
   const { product, program, trial, install } = client;
@@ -98,12 +98,14 @@ async function startClient(
   copyProgram({ environment, version }, launcherFile(repository.root), own);
   const model = await startModel({ tool: trial.tool, input: trial.input(PUSH) });
   try {
-    for (const [name, value] of Object.entries(trial.files?.(model.url) ?? {})) {
+    const inside = { directory: project.directory, searchPath: own.PATH ?? '' };
+    for (const [name, value] of Object.entries(trial.files?.(model.url, inside) ?? {})) {
       mkdirSync(dirname(join(home, name)), { recursive: true });
-      writeFileSync(join(home, name), JSON.stringify(value));
+      writeFileSync(join(home, name), typeof value === 'string' ? value : JSON.stringify(value));
     }
-    const env = { ...own, ...trial.environment(model.url) };
-    const words = trial.words('Push the branch.');
+    const { trusting } = trial;
+    const env = { ...own, ...nowhere(model.url), ...trial.environment(model.url), ...trusting?.environment };
+    const words = [...trial.words('Push the branch.'), ...(trusting?.words ?? [])];
     const told = await ended(client.program, words, { cwd: project.directory, env, limit });
     const isPushed = askGit(project.remote, ['rev-parse', '-q', '--verify', 'refs/heads/doctor'], own) !== null;
     return { isPushed, isAsked: model.isAsked(), result: model.result(), told };
@@ -135,6 +137,15 @@ function ownEnvironment(environment: Environment, home: string): Record<string, 
     ...{ HOME: home, USERPROFILE: home, TMPDIR: temporary, TEMP: temporary, TMP: temporary },
     ...{ XDG_STATE_HOME: join(home, 'state'), GIT_CONFIG_NOSYSTEM: '1', NO_COLOR: '1' },
   };
+}
+
+/** Returns the variables by which programs send what is not for this machine through a proxy. */
+function nowhere(proxy: string): Record<string, string> {
+  const here = '127.0.0.1,localhost,::1';
+  const named = { http_proxy: proxy, https_proxy: proxy, all_proxy: proxy, no_proxy: here };
+  return Object.fromEntries(
+    Object.entries(named).flatMap(([name, value]) => [name, name.toUpperCase()].map((one) => [one, value])),
+  );
 }
 
 /** Runs a client to its end, or ends it and what it started once its time is over; returns the last line that it wrote. */
