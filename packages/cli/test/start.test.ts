@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { FLOW } from './kit.js';
+import { FLOW, FLOW_HOOKS, repository } from './kit.js';
 
 /* What the built program reads for a call: every agent types `flow` many times an hour. */
 
@@ -38,3 +39,23 @@ test.each(['status', 'next', 'submit', 'item', 'explain', 'run', 'watch', 'ship'
     expect(text).not.toContain('gracefulCancel');
   },
 );
+
+test('33.3d the compiled code of what a person calls is kept in the own state, and nowhere that others can write', () => {
+  const repo = repository();
+  const state = path.join(repo.environment.XDG_STATE_HOME ?? '', 'flow');
+  const kept = path.join(state, 'compile-cache');
+  const temporary = path.join(repo.area, 'temporary');
+  mkdirSync(temporary);
+  const env = { ...repo.environment, TMPDIR: temporary };
+  const call = (program: string) => expect(spawnSync(process.execPath, [program, '--version'], { env }).status).toBe(0);
+  for (const program of [FLOW, FLOW_HOOKS]) {
+    rmSync(kept, { recursive: true });
+    call(program);
+    expect(readdirSync(temporary)).toEqual([]);
+    expect(readdirSync(kept, { recursive: true }).length).toBeGreaterThan(1);
+  }
+  // Where nothing was installed yet, a call leaves nothing behind.
+  rmSync(state, { recursive: true });
+  for (const program of [FLOW, FLOW_HOOKS]) call(program);
+  expect(existsSync(state)).toBe(false);
+});

@@ -1,6 +1,4 @@
 #!/usr/bin/env node
-import module from 'node:module';
-
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < 22 || (major === 22 && minor < 12)) {
   const code = 'NODE_TOO_OLD';
@@ -12,7 +10,8 @@ if (major < 22 || (major === 22 && minor < 12)) {
   else process.stderr.write(`${code}: ${message}\n  ${remedy}\n`);
   process.exitCode = 3;
 } else {
-  module.enableCompileCache();
+  const { keepCode } = await import('@flow/evidence/disk/kept-code');
+  keepCode(process.env);
   const { main } = await import('../program.js');
   process.exitCode = await main(process.argv.slice(2), process.argv[1]);
 }

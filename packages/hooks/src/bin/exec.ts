@@ -6,7 +6,7 @@ import { load } from '@flow/engine/load';
 import { findProgram, runChild } from '@flow/engine/recording/exec/child';
 import { askForReport, readReport } from '@flow/engine/recording/exec/machine-reports';
 import { exclusiveAmong, type Turns, takeTurns } from '@flow/engine/run/leases/turns';
-import { makeFolder, stateFolder } from '@flow/evidence/fast';
+import { keepCode } from '@flow/evidence/disk/kept-code';
 import { writeAll } from '../entry/standard-output.js';
 import { tellAnswer } from '../entry/tell-answer.js';
 
@@ -45,14 +45,7 @@ export interface Executed {
 }
 
 function engine(): typeof Engine {
-  const { enableCompileCache } = require('node:module') as typeof import('node:module');
-  const cache = path.join(stateFolder(process.env), 'compile-cache');
-  try {
-    makeFolder(cache);
-    enableCompileCache?.(cache);
-  } catch {
-    // Without it nothing is kept.
-  }
+  keepCode(process.env);
   return load<typeof Engine>('engine');
 }
 

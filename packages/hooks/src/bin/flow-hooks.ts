@@ -1,6 +1,9 @@
 #!/usr/bin/env node
 import { load } from '@flow/engine/load';
+import { keepCode } from '@flow/evidence/disk/kept-code';
 import type * as Program from '../program.js';
+
+keepCode(process.env);
 
 // The program `flow` runs the same file.
 const { runFlowHooks } = load<typeof Program>('program');
