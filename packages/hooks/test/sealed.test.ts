@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, 
 import path from 'node:path';
 import type { Agent, TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
-import { CLI, cli, has, project, QUICK, repository, start } from './kit.js';
+import { CLI, cli, HOOK, has, project, QUICK, repository, start } from './kit.js';
 import { ATTACKS, lookOf } from './sealed-kit.js';
 import { atTerminal, HAS_SCRIPT } from './terminal-kit.js';
 
@@ -417,6 +417,61 @@ describe.skipIf(!CAN_SEAL)('a sealed shell', { timeout: 180_000 }, () => {
       expect(repo.git('status', '--porcelain').split('\n').toSorted()).toEqual(
         [' M .mcp.json', '?? .vscode/'].toSorted(),
       );
+    });
+
+    test("33.3 a session's start says in one line that its sandbox is off or cannot start, and so do doctor, status and the status line", () => {
+      const repo = project(QUICK);
+      hosted(repo);
+      const it = start(repo);
+      const settings = readFileSync(repo.path(LOCAL), 'utf8');
+      const told = (environment = {}) => {
+        const run = start(repo, { environment }).start();
+        const notice = String((run.json as { systemMessage?: string } | null)?.systemMessage ?? '');
+        const lines = notice.split('\n').filter((line) => /seal/.test(line));
+        const line = spawnSync(process.execPath, [path.join(path.dirname(HOOK), 'statusline.cjs')], {
+          ...{
+            env: { ...repo.environment, ...environment },
+            encoding: 'utf8',
+            input: JSON.stringify({ cwd: repo.root }),
+          },
+        }).stdout;
+        expect(line).toContain('flow armed');
+        expect(line.includes('seal off')).toBe(lines.length > 0);
+        return lines;
+      };
+      expect(it.start().stdout).not.toContain('sandbox of Claude Code');
+      expect(told()).toEqual([]);
+      const says = (why: RegExp, environment = {}) => {
+        const lines = told(environment);
+        expect(lines).toEqual([expect.stringMatching(why)]);
+        expect(cli(repo, ['status'], { environment }).stdout).toMatch(why);
+      };
+      const change = (edit: (value: Record<string, Record<string, unknown>>) => void) => {
+        const value = JSON.parse(settings) as Record<string, Record<string, unknown>>;
+        edit(value);
+        writeFileSync(repo.path(LOCAL), JSON.stringify(value));
+      };
+      change(({ sandbox }) => Object.assign(sandbox!, { enabled: false }));
+      says(/sandbox of Claude Code.* is off: \.claude\/settings\.local\.json switches it off.*network/);
+      expect(cli(repo, ['doctor']).stdout).toMatch(/Seal of shells.*is off/);
+      change(({ sandbox }) => Object.assign(sandbox!.filesystem!, { disabled: true }));
+      says(/closes no files: \.claude\/settings\.local\.json/);
+      change(({ env }) => delete env!.CLAUDE_CODE_SHELL_PREFIX);
+      says(/no settings file names the wrapper/);
+      writeFileSync(repo.path(LOCAL), '{ broken');
+      says(/no settings file names the wrapper/);
+      writeFileSync(repo.path(LOCAL), settings);
+      expect(told()).toEqual([]);
+      // Where what the client's sandbox starts is missing.
+      const without = (...missing: string[]) => {
+        const PATH = path.join(repo.area, ['without', ...missing].join('-'));
+        mkdirSync(PATH);
+        for (const name of ['git', 'node', 'sh', 'bwrap', 'socat'].filter((one) => !missing.includes(one)))
+          symlinkSync(spawnSync('which', [name], { encoding: 'utf8' }).stdout.trim(), path.join(PATH, name));
+        return { PATH };
+      };
+      says(/cannot start: socat not found, so commands run in flow's seal alone/, without('socat'));
+      says(/cannot start: bwrap and socat not found, so no command runs/, without('bwrap', 'socat'));
     });
 
     test('doctor says what the sandbox leaves open by now', () => {

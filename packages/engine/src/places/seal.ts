@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { sealFolder } from '@flow/evidence/disk/state-folder';
 import type { Environment, Repository } from '@flow/evidence/fast';
 
@@ -24,6 +24,13 @@ export const insideFolder = ({ commonDir }: Pick<Repository, 'commonDir'>): stri
 /** Returns the program that each command of a sealed shell is started through. */
 export const wrapperFile = (repository: Pick<Repository, 'commonDir'>, environment: Environment): string =>
   join(sealFolder(repository, environment), 'wrapper');
+
+/** Returns the file of what was added to the local settings beside the prefix: there where the client's own sandbox seals. */
+export const addedFile = (wrapper: string): string => join(dirname(wrapper), 'added');
+
+/** Returns the file that says, since the session's start, that its shells are not sealed as the installation had it. */
+export const unsealedFile = (repository: Pick<Repository, 'commonDir'>, environment: Environment): string =>
+  join(sealFolder(repository, environment), 'unsealed');
 
 /** The exit code by which `flow` says that it does not do a command in the place of a sealed shell. */
 export const NOT_IN_PLACE = 111;

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fieldOf, textOf } from '@flow/core/record';
+import { unsealedFile } from '@flow/engine/places/seal';
 import type { Marker } from '@flow/engine/policy/markers';
 import { marksOf, readKept } from '@flow/engine/run/kept-standing';
 import { readPart } from '@flow/evidence/disk/read-part';
@@ -53,6 +54,7 @@ function factsOf(raw: unknown, environment: NodeJS.ProcessEnv): LineFacts | null
   return {
     branch,
     guard: guardState(repository, environment, { id: textOf(fieldOf(raw, 'session_id')), running }, Date.now()),
+    isUnsealed: existsSync(unsealedFile(repository, environment)),
     ...standingOn(repository, branch, environment),
     cost: count(fieldOf(cost, 'total_cost_usd')),
     context: count(fieldOf(fieldOf(raw, 'context_window'), 'used_percentage')),

@@ -31,6 +31,7 @@ export function renderStatus(status: Status, typed: Spelling): string {
   const head = `${clean(status.root)}  branch ${branchWords(status)}, base ${clean(status.base ?? '(none found)')}`;
   const lines = [head, '', ...suites.flatMap((suite) => suiteLines(suite, status.isSealed, typed))];
   if (status.noRunner !== null) lines.push(status.noRunner);
+  if (status.unsealed !== null) lines.push('', `Not sealed as this project has it: ${clean(status.unsealed, 600)}`);
   if (status.notices.length > 0) lines.push('', ...noticeLines(status.notices));
   lines.push(...redLines(status.newTests, typed));
   if (evidence.voided) lines.push('', 'Earlier evidence is void: it does not verify, or protected files were changed.');

@@ -33,6 +33,8 @@ export interface Status {
   suites: SuiteStatus[];
   /** Shells of new sessions are sealed; what holds for a run stands beside it. */
   isSealed: boolean;
+  /** Why they are not, although the project has it so; null where nothing stands against it. */
+  unsealed: string | null;
   /** The reason why pushes need no tests; null where they do, or where `policy` says it. */
   noRunner: string | null;
   /** Tests that the base has not, and what shows that they failed without the change. Only told, never asked for. */

@@ -1,4 +1,5 @@
 import { type FileView, isTestedExactly, type Policy, type RunFact, type SuiteVerdict } from '@flow/core';
+import { type Unsealed, whyUnsealed } from '@flow/engine/facts/client-settings/why-unsealed';
 import { lookAtContent } from '@flow/engine/facts/content';
 import { type Evidence, readEvidence } from '@flow/engine/facts/evidence';
 import { judgedSuites } from '@flow/engine/facts/judged-suites';
@@ -73,6 +74,7 @@ function statusOf(around: Surroundings): Status {
     notices: 'failed' in look ? [{ code: 'no-content', text: look.failed }] : look.notices,
     suites,
     isSealed: isSealedHere(repository, start.environment),
+    unsealed: unsealedWords(whyUnsealed(repository, start.environment)),
     noRunner: none && formatFinding(none, Date.now(), reader),
     newTests: content ? newTestsOf(around, evidence, content.tree) : [],
     evidence: {
@@ -106,6 +108,8 @@ const suiteStatuses = (at: Omit<RunSource, 'differences' | 'runs'>, view: FileVi
       ...(isInexact(at.policy, verdict, runs, units) ? { inexact: true as const } : {}),
     };
   });
+
+const unsealedWords = (found: Unsealed | null) => found && `${found.why}. ${found.remedy}`;
 
 function lastRunOf({ command, time, result, seal = 'none' }: RunFact): NonNullable<SuiteStatus['lastRun']> {
   return { command, time, outcome: result.outcome, reasons: result.reasons, seal };

@@ -6,6 +6,7 @@ import { type LineFacts, statusLine } from './line.js';
 const FACTS: LineFacts = {
   branch: 'feature/login',
   guard: 'armed',
+  isUnsealed: false,
   isOld: false,
   areFilesOld: false,
   standing: { place: 'implement [6/11]', waits: 'a person', round: '2/3', tests: 'fresh' },
@@ -39,6 +40,9 @@ describe('the status line', () => {
     );
     const codes = coloured.map((line) => /\u001b\[(\d+)mflow /.exec(line)?.[1]);
     expect(codes).toEqual(['32', '33', '31']);
+    // 33.3: shells that are not sealed as the project has it.
+    expect(statusLine({ ...FACTS, isUnsealed: true }, 300, false)).toContain(' · seal off · flow armed');
+    expect(statusLine({ ...FACTS, isUnsealed: true }, 300, true)).toContain('\u001b[31mseal off');
   });
 
   test('C35 a narrow window keeps guard and phase longest', () => {
@@ -57,6 +61,7 @@ describe('the status line', () => {
     const facts: fc.Arbitrary<LineFacts> = fc.record({
       branch: fc.option(text),
       guard: fc.constantFrom('armed', 'monitoring', 'broken'),
+      isUnsealed: fc.boolean(),
       standing: fc.option(
         fc.record({
           place: text,

@@ -5,6 +5,8 @@ import type { GuardState } from './guard-state.js';
 export interface LineFacts {
   branch: string | null;
   guard: GuardState;
+  /** Shells of the session are not sealed as the project has it. */
+  isUnsealed: boolean;
   standing: Pick<KeptStanding, 'place' | 'waits' | 'round' | 'tests'> | null;
   /** The journal, or the files, went on since the standing was taken. */
   isOld: boolean;
@@ -43,13 +45,14 @@ export function statusLine(facts: LineFacts, width: number, isColoured: boolean)
   return parts.map(painted).join(BETWEEN);
 }
 
-function partsOf({ branch, guard, standing, isOld, areFilesOld, ...spent }: LineFacts): Part[] {
+function partsOf({ branch, guard, isUnsealed, standing, isOld, areFilesOld, ...spent }: LineFacts): Part[] {
   const parts: (Part | null)[] = [
     branch === null ? null : { text: bounded(branch, 60), weight: 3 },
     ...standingParts(standing, isOld, areFilesOld),
     spent.cost === null ? null : { text: `$${spent.cost.toFixed(2)}`, weight: 7 },
     spent.context === null ? null : { text: `ctx ${Math.round(spent.context)}%`, weight: 6 },
     spent.added === null || spent.removed === null ? null : { text: `+${spent.added} -${spent.removed}`, weight: 8 },
+    isUnsealed ? { text: 'seal off', weight: 1, colour: 31 } : null,
     { text: `flow ${guard}`, weight: 0, colour: guard === 'armed' ? 32 : guard === 'broken' ? 31 : 33 },
   ];
   return parts.filter((part) => part !== null);

@@ -2,6 +2,7 @@ import type { Decision, Event } from '@flow/clients/event';
 import type { Suite } from '@flow/core';
 import { findRepository, sealOf } from '@flow/evidence';
 import { folderIn } from '@flow/evidence/disk/folder-in';
+import { noteUnsealed, whyUnsealed } from '../../facts/client-settings/why-unsealed.js';
 import { isNotOwned } from '../../facts/not-owned.js';
 import { acceptFirst, confirmConfig } from '../../facts/published/confirm.js';
 import { recordSession } from '../../facts/trail/spent.js';
@@ -48,7 +49,11 @@ export function startSession(event: Extract<Event, { kind: 'session-start' }>, s
   keepSeal(sealOf(around.protected.watched), around);
   sweepTold(repository, start);
   const findings = [...around.policyFindings, ...hidingNames(around)];
-  const problems = [...findings.map((finding) => formatFinding(finding, Date.now())), ...bundleProblems()];
+  const problems = [
+    ...findings.map((finding) => formatFinding(finding, Date.now())),
+    ...bundleProblems(),
+    ...sealProblems(around),
+  ];
   const needs = pushesNeed(nearbySuites(repository, around.policy, start.deadline), around, event.directory);
   const context = [
     needs,
@@ -101,6 +106,15 @@ function pushesNeed(
   if (others > 0) needs.push(`${others} more (\`npx flow-hooks status\`)`);
   const when = filled.length > 0 ? '' : 'once there are tests, ';
   return `flow: ${when}git push is refused until the pushed content is tested. Run ${needs.join(' and ')} plainly (no pipe after it), commit, then push in its own call.`;
+}
+
+/** Tells in one line that the session's shells are not sealed as the project has it. */
+function sealProblems({ repository, start }: Surroundings): string[] {
+  // The one client whose shells are sealed is the one that tells of its settings.
+  if (start.host?.configChange !== true) return [];
+  const found = whyUnsealed(repository, start.environment);
+  noteUnsealed(found, repository, start.environment);
+  return found === null ? [] : [`${found.why}. ${found.remedy}`];
 }
 
 /** The program that runs now, compared with the hashes that its installation wrote beside it. */

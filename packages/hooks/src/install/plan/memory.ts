@@ -1,10 +1,10 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, isAbsolute } from 'node:path';
 import type { Client } from '@flow/clients/client';
+import { labelOf } from '@flow/engine/text/label';
 import { type FileState, readState } from '@flow/evidence/disk/file-state';
 import type { Environment } from '@flow/evidence/fast';
 import { addPersonBlock, holdsPersonBlock, NO_MEMORY, removePersonBlock } from '../project/person-block.js';
-import { labelOf } from './label.js';
 import type { Planner } from './planner.js';
 
 /** The memory file of a person, where it really lies: many keep theirs elsewhere, behind a link. */

@@ -7,6 +7,7 @@ import { unreadFacts } from '@flow/engine/facts/unread-facts';
 import { askGit, type HooksFolder, isSetToNothing } from '@flow/engine/places/git-hook';
 import type { DetectedRunner, DetectedStack } from '@flow/engine/policy/presets/detect-stack';
 import type { NamedTests } from '@flow/engine/policy/presets/unread-tests';
+import { labelOf } from '@flow/engine/text/label';
 import { unreadWords } from '@flow/engine/words/unread-words';
 import { readSmall } from '@flow/evidence/disk/read-small';
 import type { Environment, Repository } from '@flow/evidence/fast';
@@ -15,7 +16,6 @@ import { limitLine } from '../doctor/limits.js';
 import { managersOf } from '../git-hooks/hook-managers.js';
 import { installedHosts, unguardedHosts } from '../host-files/host-files.js';
 import { HOST_ACCEPTS_COMMENTS } from '../host-files/settings-edit.js';
-import { labelOf } from './label.js';
 
 /** The facts that were found while an installation was planned. */
 interface Found {

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Finding } from '@flow/core';
+import { labelOf } from '@flow/engine/text/label';
 import { lineEndsOf } from '@flow/engine/text/line-ends';
 import { type FileState, pathProblem, readState, sameState } from '@flow/evidence/disk/file-state';
 import type { Environment, Repository } from '@flow/evidence/fast';
 import type { Change, FileChange } from './change.js';
-import { labelOf } from './label.js';
 import { withoutOurs } from './our-part.js';
 import {
   entryOf,

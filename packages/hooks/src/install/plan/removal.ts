@@ -6,6 +6,7 @@ import { FRONT_PATH, LAUNCHER_PATH } from '@flow/clients/registrations';
 import type { Finding } from '@flow/core';
 import { findHooksFolder, SHARED_MARKER } from '@flow/engine/places/git-hook';
 import { promptFiles } from '@flow/engine/places/project-files';
+import { labelOf } from '@flow/engine/text/label';
 import { type FileState, pathProblem, readState, sameState } from '@flow/evidence/disk/file-state';
 import { isWithinFolder } from '@flow/evidence/disk/is-within-folder';
 import { bundleFolder, type Environment, findRepository, type Repository } from '@flow/evidence/fast';
@@ -17,7 +18,6 @@ import { holdsPersonBlock, removePersonBlock } from '../project/person-block.js'
 import { MEMORY_FILES, memoryFiles } from '../project/rules-block.js';
 import { LOCAL_SETTINGS, sealFiles } from '../seal/plan-seal.js';
 import type { Change } from './change.js';
-import { labelOf } from './label.js';
 import { personMemory } from './memory.js';
 import { holdsOurs, withoutOurs } from './our-part.js';
 import { ownViews } from './own-views.js';

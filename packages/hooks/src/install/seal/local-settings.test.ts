@@ -1,8 +1,9 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { addedFile } from '@flow/engine/places/seal';
 import { describe, expect, test } from 'vitest';
-import { addedFile, sandboxEntries, withoutSeal, withSeal } from './local-settings.js';
+import { sandboxEntries, withoutSeal, withSeal } from './local-settings.js';
 
 const wrapper = path.join(mkdtempSync(path.join(tmpdir(), 'flow-added-')), 'seal/wrapper');
 mkdirSync(path.dirname(wrapper));

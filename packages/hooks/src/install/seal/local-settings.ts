@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path';
+import { addedFile } from '@flow/engine/places/seal';
 import { readSmall } from '@flow/evidence/disk/read-small';
 import type { Node } from 'jsonc-parser';
 import { detectStyle, insertElement, insertProperty, removeChild, replaceValue } from '../host-files/json-splice.js';
@@ -19,9 +19,6 @@ export type LocalEdit =
   | { ok: true; text: string; added: Entry[] }
   | { ok: false; problems: SettingsProblem[] }
   | { ok: false; taken: string; key: string };
-
-/** A file beside the wrapper with what was added to the local settings besides the prefix: JSON, a list of `Entry`. */
-export const addedFile = (wrapper: string): string => join(dirname(wrapper), 'added');
 
 /**
  * Returns what makes Claude Code's own sandbox (keys of 2.1.332) one of ours: it cannot be left or be missing, no command writes
@@ -60,7 +57,7 @@ export function withoutSeal(text: string): string {
   return [...addedTo(wrapper), { keys: PREFIX, value: wrapper, isElement: false }].reduce(take, text);
 }
 
-/** Reads what was added to the local settings that name this wrapper; nothing where that is not known. */
+/** Reads what was added to the local settings that name this wrapper (JSON, a list of `Entry`); nothing where that is not known. */
 export function addedTo(wrapper: string): Entry[] {
   try {
     const told: unknown = JSON.parse(readSmall(addedFile(wrapper)) ?? '[]');

@@ -4,11 +4,11 @@ import type { Client } from '@flow/clients/client';
 import { CLIENTS } from '@flow/clients/clients';
 import { UNHOOKED } from '@flow/clients/unhooked';
 import { surroundingsOf } from '@flow/engine/places/surroundings';
+import { labelOf } from '@flow/engine/text/label';
 import { readState } from '@flow/evidence/disk/file-state';
 import type { Repository } from '@flow/evidence/fast';
 import { fitted, hostNamed } from '../../host-files/host-files.js';
 import { inspectEntries } from '../../host-files/settings-edit.js';
-import { labelOf } from '../../plan/label.js';
 import { type Check, failure, ok, type Subject, warning } from '../check.js';
 import { limitsIn } from '../limits.js';
 

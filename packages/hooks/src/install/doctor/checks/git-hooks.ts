@@ -11,11 +11,11 @@ import {
   whyNoGit,
 } from '@flow/engine/places/git-hook';
 import { CALLED_FOLDER } from '@flow/engine/places/hook-call';
+import { labelOf } from '@flow/engine/text/label';
 import { trusting } from '@flow/engine/text/not-owned';
 import { readState } from '@flow/evidence/disk/file-state';
 import { bundleFolder } from '@flow/evidence/fast';
 import { type ManagerFile, managersOf, SET_UP_HUSKY } from '../../git-hooks/hook-managers.js';
-import { labelOf } from '../../plan/label.js';
 import { type Check, failure, INSTALL, ok, type Subject, warning } from '../check.js';
 
 /** `checkGitHooks` checks git's hooks: there, as this version writes them, and called by the tool that owns git's folder. */

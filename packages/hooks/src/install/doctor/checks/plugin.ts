@@ -4,9 +4,9 @@ import { fieldOf } from '@flow/core/record';
 import { isArmed, parseSettings } from '@flow/engine/places/armed';
 import { verifyBundle } from '@flow/engine/places/bundle';
 import { launcherFile } from '@flow/engine/places/launcher';
+import { labelOf } from '@flow/engine/text/label';
 import { isSamePlace } from '@flow/evidence/disk/is-same-place';
 import { readSmall } from '@flow/evidence/disk/read-small';
-import { labelOf } from '../../plan/label.js';
 import { type Check, failure, ok, type Plugin, type Subject, warning } from '../check.js';
 
 /** The plugin's name, before that of the marketplace. */

@@ -1,5 +1,5 @@
+import type { Settings, SettingsFile } from '@flow/engine/facts/client-settings/settings-files';
 import { describe, expect, test } from 'vitest';
-import type { Settings, SettingsFile } from '../../host-files/settings-files.js';
 import { checkSandbox, heldWords } from './seal.js';
 
 const PLACES = ['managed', 'local', 'project', 'user'] as const;

@@ -1,9 +1,10 @@
+import { recordOf, sandboxIn } from '@flow/engine/facts/client-settings/sandbox-in';
+import { type Settings, type SettingsFile, settingsFiles } from '@flow/engine/facts/client-settings/settings-files';
+import { whyUnsealed } from '@flow/engine/facts/client-settings/why-unsealed';
 import { isSealedHere, wrapperFile } from '@flow/engine/places/seal';
 import { clean } from '@flow/engine/text/clean';
 import { unrecorded } from '@flow/evidence';
-import { type Settings, type SettingsFile, settingsFiles } from '../../host-files/settings-files.js';
 import { addedTo } from '../../seal/local-settings.js';
-import { recordOf, sandboxIn } from '../../seal/sandbox-in.js';
 import { tryWrapper } from '../../seal/trial.js';
 import { type Check, failure, ok, type Subject, warning } from '../check.js';
 
@@ -24,14 +25,8 @@ function checkWrapper({ repository, environment }: Subject, files: readonly Sett
   if (!isSealedHere(repository, environment)) return [];
   const sandbox = sandboxIn(files);
   const again = `npx flow-hooks install --seal ${sandbox.state === 'on' ? 'host' : 'prefix'}`;
-  const prefixOf = ({ value }: SettingsFile) => recordOf(value?.env).CLAUDE_CODE_SHELL_PREFIX;
-  const deciding = files.find((file) => typeof prefixOf(file) === 'string');
-  if (!deciding)
-    return [failure('seal', TITLE, 'no settings file names the wrapper, so new sessions are not sealed.', again)];
-  if (prefixOf(deciding) !== wrapperFile(repository, environment)) {
-    const detail = `${deciding.label} starts shells through ${clean(prefixOf(deciding), 200)}, so new sessions are not sealed.`;
-    return [failure('seal', TITLE, detail, deciding.place === 'local' ? again : `$EDITOR ${deciding.label}`)];
-  }
+  const unsealed = whyUnsealed(repository, environment);
+  if (unsealed) return [failure('seal', TITLE, `${unsealed.why}.`, unsealed.remedy)];
   // Within a sandbox that leaves open what the wrapper closes, no command would run.
   const open = sandbox.state === 'on' ? leftOpen(wrapperFile(repository, environment), files) : [];
   if (sandbox.state === 'on' && open.length > 0) {

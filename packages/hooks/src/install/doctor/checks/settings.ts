@@ -1,16 +1,16 @@
 import { join } from 'node:path';
 import type { Client } from '@flow/clients/client';
 import { FRONT_PATH, LAUNCHER_PATH, REGISTRATIONS } from '@flow/clients/registrations';
+import { type Settings, settingsFiles } from '@flow/engine/facts/client-settings/settings-files';
 import { frontFile } from '@flow/engine/places/front';
 import { frontSource } from '@flow/engine/places/front-source';
 import { launcherFile } from '@flow/engine/places/launcher';
 import { surroundingsOf } from '@flow/engine/places/surroundings';
+import { labelOf } from '@flow/engine/text/label';
 import { readState } from '@flow/evidence/disk/file-state';
 import { fitted, hostNamed, usedHosts } from '../../host-files/host-files.js';
 import { HOST_ACCEPTS_COMMENTS, inspectEntries } from '../../host-files/settings-edit.js';
-import { type Settings, settingsFiles } from '../../host-files/settings-files.js';
 import { isStartedByName, namesNode } from '../../host-files/started-by-name.js';
-import { labelOf } from '../../plan/label.js';
 import { type Check, failure, INSTALL, ok, type Subject, warning } from '../check.js';
 
 /** Milliseconds that reading the policy may take. */

@@ -11,12 +11,12 @@ import { detectProject } from '@flow/engine/policy/presets/detect-stack';
 import { hidingNames } from '@flow/engine/recording/runs/hiding-names';
 import { readerOf } from '@flow/engine/run/approvals/reader';
 import { clean } from '@flow/engine/text/clean';
+import { labelOf } from '@flow/engine/text/label';
 import { formatFinding } from '@flow/engine/words/finding-words';
 import { unreadStep, unreadWords } from '@flow/engine/words/unread-words';
 import { readState } from '@flow/evidence/disk/file-state';
 import { repositoryState, stateFolder } from '@flow/evidence/fast';
 import { quoted } from '@flow/shell-effects/text/quoted';
-import { labelOf } from '../../plan/label.js';
 import { type Check, failure, ok, type Subject, warning } from '../check.js';
 
 /** Checks what the guard remembers and goes by: last session, stack, folders it writes to, policy in force. */

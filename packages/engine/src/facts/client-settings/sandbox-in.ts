@@ -1,4 +1,4 @@
-import type { Settings, SettingsFile } from '../host-files/settings-files.js';
+import type { Settings, SettingsFile } from './settings-files.js';
 
 /** Whether a sandbox of the client is on, and the file that decides it, as a person is told of it. */
 export type Sandbox = { state: 'on'; by: string } | { state: 'off'; by: string | null };

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { readState } from '@flow/evidence/disk/file-state';
 import type { Environment, Repository } from '@flow/evidence/fast';
-import { labelOf } from '../plan/label.js';
+import { labelOf } from '../../text/label.js';
 
 export type Settings = Record<string, unknown>;
 
