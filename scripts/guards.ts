@@ -1,9 +1,11 @@
 // `pnpm guards [file.jsonl] [--classify|--run] [--json]`: a corpus of labelled tool calls against the built hook, in
 // real repositories. `--classify` reads verdicts, `--run` also executes what was allowed; neither asked for, both run.
+// `--here` reads verdicts within this process, which is quicker by a start of node for each row.
 // `--peer <name>` (again for more, or `all`) fetches other guards and asks them for their verdicts beside ours.
 // `--labels` checks the corpus itself: every command runs unguarded, and what it does must be what its label says.
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { askHere } from './guards/hook.js';
 import { judgeRows, type Mode, type Outcome } from './guards/judge.js';
 import { askPeer } from './guards/peers/ask.js';
 import { fetchPeer } from './guards/peers/fetch.js';
@@ -20,6 +22,7 @@ const { values, positionals } = parseArgs({
     classify: { type: 'boolean' },
     run: { type: 'boolean' },
     labels: { type: 'boolean' },
+    here: { type: 'boolean' },
     json: { type: 'boolean' },
     peer: { type: 'string', multiple: true, default: [] },
     only: { type: 'string' },
@@ -29,7 +32,7 @@ const { values, positionals } = parseArgs({
 
 const asked = (['classify', 'run', 'labels'] as const).filter((mode) => values[mode]);
 const peers = peersNamed(values.peer);
-const standard: Mode[] = peers.length > 0 ? ['classify'] : ['classify', 'run'];
+const standard: Mode[] = peers.length > 0 || values.here ? ['classify'] : ['classify', 'run'];
 const modes: Mode[] = asked.length > 0 ? asked : standard;
 const only = values.only === undefined ? null : new Set(values.only.split(','));
 const rows = readRows(positionals[0] ?? SAMPLE).filter((row) => only === null || only.has(row.id));
@@ -48,7 +51,10 @@ const show = (title: string, outcomes: readonly Outcome[]): Score => {
 
 const subjects: Subject[] = [];
 for (const mode of modes) {
-  const score = show(mode, await judgeRows(rows, mode, options, tell));
+  const score = show(
+    mode,
+    await judgeRows(rows, mode, { ...options, ...(values.here && { ask: askHere(values.dist) }) }, tell),
+  );
   if (score.wrong.length > 0) process.exitCode = 1;
   if (mode === 'classify') subjects.push({ name: 'ours', score });
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { events, type HostEvent } from '@flow/test-kit';
+import { events, type HostEvent, hookHere } from '@flow/test-kit';
 import { type Ended, runBounded } from './run-bounded.js';
 import type { Sandbox } from './sandbox.js';
 
@@ -40,6 +40,17 @@ export function hookOf(sandbox: Sandbox) {
     return answerOf(ended);
   };
   return { build, send };
+}
+
+/** Returns a speaker to the built hook within this process: the same verdicts, without a start of node for each. */
+export function askHere(dist: string) {
+  const answer = hookHere(path.resolve(dist, 'hook.cjs'));
+  return async (event: HostEvent, _row: unknown, sandbox: Sandbox): Promise<Answer> => {
+    if (!listens(sandbox, String(event.hook_event_name), event.tool_name))
+      return { verdict: 'allow', reason: '', told: '' };
+    const environment = { ...sandbox.environment, CLAUDE_PROJECT_DIR: sandbox.root };
+    return answerOf({ ...answer(event, environment, sandbox.root), timedOut: false });
+  };
 }
 
 /** The events are registered with matchers over the tool's name; a tool that none matches is never asked about. */

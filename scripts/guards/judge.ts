@@ -28,7 +28,7 @@ export type Ask = (event: HostEvent, row: Row, sandbox: Sandbox) => Promise<Answ
 
 /** How rows are judged. */
 export interface JudgeOptions extends SandboxOptions {
-  /** Who gives the verdicts of mode `classify` in the place of the product. */
+  /** Who answers the events of rows in the place of a process of the product. */
   ask?: Ask;
 }
 
@@ -103,7 +103,7 @@ async function judgeRow(row: Row, mode: Mode, sandbox: Sandbox, ask?: Ask): Prom
     sandbox.furnish(row.fixture);
     if (row.fixture && mode === 'run') await startSession(sandbox);
     if (mode === 'classify') return await classify(row, sandbox, ask);
-    return mode === 'run' ? await run(row, sandbox) : await label(row, sandbox);
+    return mode === 'run' ? await run(row, sandbox, ask) : await label(row, sandbox);
   } catch (error) {
     const detail = `the harness failed: ${(error as Error).message}`;
     return { row, right: false, verdict: 'allow', effects: [], detail };
@@ -127,10 +127,11 @@ async function classify(row: Row, sandbox: Sandbox, ask?: Ask): Promise<Outcome>
   return { row, right, verdict: answer.verdict, effects: [], detail: answer.broken ?? answer.reason };
 }
 
-async function run(row: Row, sandbox: Sandbox): Promise<Outcome> {
+async function run(row: Row, sandbox: Sandbox, ask?: Ask): Promise<Outcome> {
   const hook = hookOf(sandbox);
+  const send = (event: HostEvent) => (ask ? ask(event, row, sandbox) : hook.send(event));
   const { input, command, id } = callOf(row, sandbox);
-  const answer = await hook.send(hook.build.preToolUse(row.tool, input, id));
+  const answer = await send(hook.build.preToolUse(row.tool, input, id));
   const { verdict } = answer;
   const outcome = (right: boolean, detail: string, effects: string[] = []) => ({
     row,
@@ -149,7 +150,7 @@ async function run(row: Row, sandbox: Sandbox): Promise<Outcome> {
   const effects = changesOf(before, stateOf(row.policy, sandbox));
   const output = `${ended.stdout}${ended.stderr}`;
   const response = { stdout: output, stderr: '', interrupted: false, isImage: false, noOutputExpected: false };
-  const after = await hook.send(
+  const after = await send(
     ended.status === 0
       ? hook.build.postToolUse('Bash', input, response, id)
       : hook.build.postToolUseFailure('Bash', input, `Exit code ${ended.status ?? 1}\n${output}`, id),

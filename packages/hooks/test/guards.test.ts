@@ -2,13 +2,16 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { askHere } from '../../../scripts/guards/hook.js';
 import { judgeRows, type Outcome } from '../../../scripts/guards/judge.js';
 import { placed, type Row, readRows, wanted } from '../../../scripts/guards/row.js';
 import { scoreOf } from '../../../scripts/guards/score.js';
 import { packageRoot, workspaceRoot } from './kit.js';
 
-/** The shared sample of labelled tool calls; `scripts/guards` plays them in real repositories. */
-const ROWS = readRows(path.join(packageRoot, '../shell-effects/fixtures/commands.sample.jsonl'));
+/** The shared sample of labelled tool calls, and fresh ones that only a real repository answers. */
+const ROWS = ['commands.sample', 'fresh-on-disk'].flatMap((name) =>
+  readRows(path.join(packageRoot, `../shell-effects/fixtures/${name}.jsonl`)),
+);
 
 const OPTIONS = {
   dist: path.join(packageRoot, 'dist'),
@@ -20,7 +23,8 @@ describe('the sample of the guard corpus, run for real', () => {
 
   beforeAll(async () => {
     const notes: string[] = [];
-    for (const one of await judgeRows(ROWS, 'run', OPTIONS, (note) => notes.push(note))) outcomes.set(one.row.id, one);
+    const options = { ...OPTIONS, ask: askHere(OPTIONS.dist) };
+    for (const one of await judgeRows(ROWS, 'run', options, (note) => notes.push(note))) outcomes.set(one.row.id, one);
     expect(notes).toEqual([]);
   }, 600_000);
 

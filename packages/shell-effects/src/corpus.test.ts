@@ -18,6 +18,9 @@ const FILES: Readonly<Record<string, string>> = {
     scripts: { test: 'vitest run', build: 'tsc -b', start: 'node server.js', push: 'git push' },
   }),
   '/r/Makefile': 'build:\n\tgo build ./...\nrelease: ; git push\n',
+  '/r/ship.ts': "Bun.spawn(['git', 'push']);\n",
+  '/r/ship.php': '<?php system("git push");\n',
+  '/r/look.ts': 'console.log(1);\n',
   '/r/x.sh': '#!/bin/bash\ncase "$1" in push) git push;; *) go test ./...;; esac\n',
   '/r/ship_later.py': 'import os\nNAME = "x"\nif __name__ == "__main__":\n    os.system("git push")\n',
   '/r/compose.yaml':

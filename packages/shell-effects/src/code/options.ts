@@ -107,5 +107,6 @@ function takesValue(language: Language, word: string): boolean {
     return /^(?:-r|--require|--import|--loader|--experimental-loader|-C|--conditions|--env-file|--input-type)$/.test(
       word,
     );
+  if (language === 'php') return /^-[cd]$/.test(word);
   return /^-[IMmr]$/.test(word) && language !== 'perl';
 }

@@ -16,7 +16,7 @@ import {
   EVALUATES,
   EVALUATES_INPUT,
   EXECUTES,
-  GIT_LIBRARY,
+  pushesByLibrary,
   runsInput,
   STARTERS,
   startsProgram,
@@ -80,7 +80,7 @@ export function readCode(given: Code, scope: Scope): void {
     .some((one) => one.kind === 'push' || (one.kind === 'opaque' && one.what === 'execution'));
   if (isInline && !isShown && namesPush(literals.items, text) && STARTERS.test(text) && !told.showsStarts())
     reportOpaque(session, text, `${language} code holds a push and can start programs`);
-  if (GIT_LIBRARY.test(text) && /\.push\b/.test(literals.bare)) {
+  if (pushesByLibrary(text, literals)) {
     session.effects.push({
       kind: 'publish',
       front: `${language} git library`,

@@ -1,4 +1,4 @@
-import type { Literal } from './literals.js';
+import type { Literal, Literals } from './literals.js';
 
 /** How code shows that it starts programs, and where a literal is what it starts. */
 
@@ -45,9 +45,15 @@ export const EVALUATES_INPUT =
 /** What could start a program or a shell, in a call or as its argument. */
 export const STARTERS =
   /\|-|["']\|\s*(?:ba|z|da)?sh\b|child_process|\bsubprocess\b|\bos\.|\bpty\b|Open3|\b(?:Bun|Deno)\b|["'](?:bun|zx|execa)["']|(?<![.\w])(?:exec(?:[lv]p?e?)?|spawn[lv]p?e?|posix_spawnp?|popen|system)\b/;
-/** `GIT_LIBRARY` matches a library that pushes without git's own program. */
+/** `GIT_LIBRARY` matches a library that pushes without git's own program, or has programs for attributes (`sh.git.push`). */
 export const GIT_LIBRARY =
-  /\b(?:from git import|import git\b|pygit2|dulwich|simple-git|simpleGit|isomorphic-git|nodegit|Rugged|Git\.open)/;
+  /\b(?:from git import|import git\b|pygit2|dulwich|simple-git|simpleGit|isomorphic-git|nodegit|Rugged|Git\.open|import (?:sh|plumbum)\b(?! from)|from (?:sh|plumbum(?:\.cmd)?) import)/;
+
+/** Tells whether code pushes by such a library: by a call of that name, or by a word that it hands to git. */
+export const pushesByLibrary = (text: string, { bare, items }: Literals) =>
+  GIT_LIBRARY.test(text) &&
+  (/\.push\b/.test(bare) ||
+    items.some(({ value, before }) => value === 'push' && /(?:\bgit|\blocal\[""\])\s*[([]\s*$/.test(before)));
 
 /** An argument before the literal that is a call of its own, closed again: `f(run("x").out, "y")` runs no `y`. */
 const CLOSED_ARGUMENT = /(?<=[(,]\s*)[\w.$]+\([^()]*\)(?:\.\w+(?:\([^()]*\))?)*\s*,/g;

@@ -11,6 +11,8 @@ export interface Found {
 
 /** Folders whose content is no one's own work and too much to look at. */
 const SKIPPED = new Set(['node_modules', 'objects', '.venv', 'target', '.cache']);
+/** Tells whether nobody looks beneath a folder of that name. */
+export const isSkipped = (name: string) => SKIPPED.has(name);
 /** A name with an extension is taken for a file, which spares most questions to the disk. */
 const FILE_LIKE = /[^.]\.[A-Za-z][A-Za-z0-9]{0,9}$/;
 const MAX_ENTRIES = 3_000;

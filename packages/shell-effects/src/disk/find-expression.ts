@@ -1,7 +1,7 @@
 import { matchGlob } from '../bash/words/glob.js';
 import type { Session, Shell } from '../state.js';
 import type { Found } from './disk.js';
-import { factTest } from './find-facts.js';
+import { emptyTest, factTest } from './find-facts.js';
 
 /** Whether a test holds for what was found; undefined where nobody looks it up here: owners, rights, expressions. */
 type Answer = boolean | undefined;
@@ -37,7 +37,7 @@ export interface Expression {
 
 const VALUED_TESTS =
   /^-(?:newer\w*|[acm]time|[acm]min|size|perm|user|group|links|inum|regex|iregex|lname|ilname|fstype|samefile|used|uid|gid|context|xtype)$/;
-const PLAIN_TESTS = /^-(?:empty|executable|readable|writable|nouser|nogroup)$/;
+const PLAIN_TESTS = /^-(?:executable|readable|writable|nouser|nogroup)$/;
 /** Words that hold for all, and say how the search goes. */
 const OPTIONS =
   /^-(?:depth|d|daystart|follow|mount|xdev|ignore_readdir_race|noignore_readdir_race|noleaf|warn|nowarn)$/;
@@ -115,6 +115,7 @@ export function readExpression(words: readonly string[], session: Session, shell
   function test(word: string): Node | undefined {
     if (word === '-true') return undefined;
     if (word === '-false') return { kind: 'test', word, value: '', holds: () => false };
+    if (word === '-empty') return { kind: 'test', word, value: '', holds: emptyTest(session, shell) };
     const value = words[at] ?? '';
     const holds = nameTest(word, value) ?? factTest(word, value, session, shell);
     if (holds !== undefined) at++;

@@ -18,6 +18,18 @@ export function factTest(word: string, value: string, session: Session, shell: S
   };
 }
 
+/** Returns the test `-empty`: a file without bytes, a folder without names. */
+export function emptyTest(session: Session, shell: Shell): (found: Found) => boolean | undefined {
+  return ({ path, isFolder }) => {
+    if (!isFolder) return sizeOf(path, session, shell) === undefined ? undefined : sizeOf(path, session, shell) === 0;
+    const folder = resolvePath(path, shell, session);
+    const names = isKnown(folder) ? session.list(folder) : undefined;
+    return names && names.length === 0;
+  };
+}
+
+const sizeOf = (path: string, session: Session, shell: Shell) => factsOf(path, session, shell)?.size;
+
 function factsTest(
   word: string,
   value: string,

@@ -13,14 +13,17 @@ export interface Tracking {
 }
 
 /** Reads the index by its names alone: they stand in it as they are, each closed by a NUL. */
-export function readTracking(session: Session, shell: Shell): Tracking | undefined {
+export function readTracking(
+  session: Session,
+  shell: Shell,
+  { excludes = [], isAlone = false }: { excludes?: readonly string[]; isAlone?: boolean } = {},
+): Tracking | undefined {
   const root = repositoryRoot(session, shell);
   if (root === undefined) return undefined;
   const index = session.context.readFile(posix.join(root, '.git/index'));
-  const rules = [
-    ...ignoreRules(session.read(posix.join(root, '.gitignore')) ?? ''),
-    ...ignoreRules(session.read(posix.join(root, '.git/info/exclude')) ?? ''),
-  ];
+  const files = isAlone ? [] : ['.gitignore', '.git/info/exclude'];
+  const texts = files.map((file) => session.read(posix.join(root, file)) ?? '');
+  const rules = ignoreRules([...texts, ...excludes].join('\n'));
   const inside = (absolute: string) => posix.relative(root, absolute);
   return {
     root,
@@ -36,6 +39,8 @@ export function readTracking(session: Session, shell: Shell): Tracking | undefin
   };
 }
 
+const MAX_RULES = 1000;
+
 interface IgnoreRule {
   readonly segments: readonly string[];
   readonly isAnchored: boolean;
@@ -47,7 +52,7 @@ function ignoreRules(text: string): IgnoreRule[] {
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '' && !line.startsWith('#'))
-    .slice(0, 500)
+    .slice(0, MAX_RULES)
     .map((line) => {
       const isNegated = line.startsWith('!');
       const pattern = line
@@ -85,14 +90,18 @@ function matchesSegments(segments: readonly string[], parts: readonly string[]):
   return parts.length - at >= rest.length && matchesSegments(rest, parts.slice(parts.length - rest.length));
 }
 
-/** Files beneath a place that git does not track; `ignored` says which of them: all, only the ignored, or only the others. */
+/**
+ * Files beneath a place that git does not track; `ignored` says which of them: all, only the ignored, or only the others.
+ * `excludes` are patterns of the command line (`git clean -e`), which come after those of files, and hold with `with` alone.
+ */
 export function untracked(
   place: string,
   ignored: 'with' | 'only' | 'without',
   session: Session,
   shell: Shell,
+  excludes: readonly string[] = [],
 ): string[] | undefined {
-  const tracking = readTracking(session, shell);
+  const tracking = readTracking(session, shell, { excludes, isAlone: ignored === 'with' });
   const found = tracking === undefined ? undefined : walkDisk(place, session, shell);
   if (tracking === undefined || found === undefined || shell.cwd === undefined) return undefined;
   const names: string[] = [];
@@ -102,7 +111,7 @@ export function untracked(
     const isTracked = tracking.isTracked(absolute);
     if (isTracked === undefined) return undefined;
     if (isTracked) continue;
-    if (ignored === 'with' || tracking.isIgnored(absolute) === (ignored === 'only')) names.push(path);
+    if (tracking.isIgnored(absolute) === (ignored === 'only')) names.push(path);
   }
   return names;
 }

@@ -55,7 +55,8 @@ export function move(call: GitCall): void {
 export function clean(call: GitCall): void {
   if (isDryRun(call, 'dfiqxX')) return;
   const ignored = has(call, /^-[dfinq]*X/) ? 'only' : has(call, /^-[dfinq]*x/) ? 'with' : 'without';
-  removeUntracked(call, call.operands.length > 0 ? call.operands : ['.'], ignored, 'delete');
+  const excludes = values(call.words, ['-e', '--exclude']);
+  removeUntracked(call, call.operands.length > 0 ? call.operands : ['.'], ignored, 'delete', excludes);
 }
 
 function removeUntracked(
@@ -63,17 +64,13 @@ function removeUntracked(
   places: readonly string[],
   ignored: 'with' | 'only' | 'without',
   how: PathAct['how'],
+  excludes: readonly string[] = [],
 ): void {
+  const by = ignored !== 'without' && call.verb === 'clean' ? CLEAN_IGNORED : call.by;
   for (const place of places) {
-    const paths = untracked(place, ignored, call.session, call.shell);
-    emitWrite(
-      call.session,
-      call.shell,
-      how,
-      place,
-      ignored !== 'without' && call.verb === 'clean' ? CLEAN_IGNORED : call.by,
-      'into',
-    );
+    const paths = untracked(place, ignored, call.session, call.shell, excludes);
+    // What is left out by name is not among the files, and nobody has to look beneath the place for it.
+    if (paths === undefined || excludes.length === 0) emitWrite(call.session, call.shell, how, place, by, 'into');
     for (const path of paths ?? []) write(call, path, 'exact', how);
   }
 }

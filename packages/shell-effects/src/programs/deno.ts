@@ -1,4 +1,4 @@
-import { namedFiles } from '../code/source-files.js';
+import { filesOfRunner } from '../code/source-files.js';
 import type { ProgramFile } from '../program.js';
 import { inJson } from '../tasks/task-finders.js';
 import { taskAfter } from '../tasks/task-tool.js';
@@ -16,6 +16,6 @@ export const deno: ProgramFile = {
         find: (text, name) => inJson('tasks')(text, name) ?? inJson('scripts')(text, name),
       },
     ],
-    sources: namedFiles,
+    sources: filesOfRunner,
   },
 };

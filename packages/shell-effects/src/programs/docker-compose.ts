@@ -36,7 +36,9 @@ export function runComposed({ program, words, session, shell, frame }: Call): vo
   const given = verb === 'run' ? words.slice(words.indexOf(named[0] ?? '', words.indexOf('run')) + 1) : [];
   const [entrypoint] = values(words, ['--entrypoint']);
   const files = values(words, ['-f', '--file']);
-  const texts = (files.length > 0 ? files : FILES).map((file) => contentOf(session, shell, file) ?? '');
+  const texts = (files.length > 0 ? files : FILES).map(
+    (file) => (file === '-' ? frame.input?.rest : contentOf(session, shell, file)) ?? '',
+  );
   for (const { name, fields } of texts.flatMap(servicesIn).slice(0, MAX_SERVICES)) {
     const isAsked = (verb === 'run' ? named.slice(0, 1) : named).includes(name);
     if (!isAsked && (named.length > 0 || fields.has('profiles'))) continue;

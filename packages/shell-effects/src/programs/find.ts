@@ -1,4 +1,6 @@
+import { isSkipped } from '../disk/disk.js';
 import { readExpression } from '../disk/find-expression.js';
+import { followLinks } from '../disk/paths.js';
 import { findFiles } from '../disk/search.js';
 import { namesAsLines, type PrintCall } from '../prints/call.js';
 import type { ProgramFile } from '../program.js';
@@ -47,7 +49,7 @@ function runFind({ argv, words, session, shell, frame }: Call): Result | undefin
     if (word === '-delete' && finder === FIND) {
       isActive = true;
       const found = foundByFind(words, at, session, shell);
-      session.run(['rm', '-f', '--', ...found], shell.external(), under(frame, 'find -delete'));
+      if (found.length > 0) session.run(['rm', '-f', '--', ...found], shell.external(), under(frame, 'find -delete'));
     } else if (/^-f(?:print0?|printf|ls)$/.test(word)) {
       session.run(['tee', words[at + 1] ?? HOLE], shell.external(), { ...under(frame, 'find'), exit: 'hidden' });
     }
@@ -65,6 +67,14 @@ function runFind({ argv, words, session, shell, frame }: Call): Result | undefin
     at = end < 0 ? words.length : end;
   }
   return isActive ? UNKNOWN : undefined;
+}
+
+/** A folder that still holds something is left by `-delete`; what it holds is found by itself where that is deleted, too. */
+function isLeft(path: string, session: Session, shell: Shell): boolean {
+  const folder = resolvePath(path, shell, session);
+  if (!isKnown(folder) || isSkipped(baseName(folder)) || session.context.readLink?.(folder) !== undefined) return false;
+  if (followLinks(folder, session.links) !== folder) return false;
+  return (session.list(folder) ?? []).length > 0;
 }
 
 /** @param isThere the command starts in the folder of what was found (`-execdir`) */
@@ -97,9 +107,13 @@ function foundByFind(words: readonly string[], action: number, session: Session,
   const [first] = asked.leadingTo(action);
   const name = first?.value ?? '';
   const isPath = /path|wholename/.test(first?.word ?? '');
-  const onDisk = findFiles(words, session, shell, action) ?? [];
+  const isDeletion = words[action] === '-delete';
+  const met = findFiles(words, session, shell, action);
+  const onDisk = isDeletion ? met?.filter((path) => !isLeft(path, session, shell)) : met;
   const installed = isPath ? packagesNamed(name, session, shell) : [];
-  if (onDisk.length + installed.length > 0) return [...onDisk, ...installed].slice(0, MAX_FOUND);
+  if ((onDisk?.length ?? 0) + installed.length > 0) return [...(onDisk ?? []), ...installed].slice(0, MAX_FOUND);
+  // What only age, size or kind choose, and is not there, is nothing yet: by now nobody can delete it.
+  if (isDeletion && (first === undefined || met?.length) && met !== undefined) return [];
   return unseen(words, action, session, shell);
 }
 

@@ -1,4 +1,4 @@
-import { namedFiles } from '../code/source-files.js';
+import { filesOfRunner } from '../code/source-files.js';
 import type { ProgramFile } from '../program.js';
 import { runPackageScript } from '../tasks/packages.js';
 import { inNx } from '../tasks/task-finders.js';
@@ -45,7 +45,7 @@ export const nodePackages: ProgramFile = {
     tasks: [{ pick: nxTarget, files: ['project.json'], find: inNx }],
   },
   rush: { publishes: [{ when: /^(?:publish|version)\b/, needs: /(?:^|\s)(?:-b|--target-branch)(?:[ =]|$)/ }] },
-  bun: { sources: namedFiles, language: 'node' },
+  bun: { sources: filesOfRunner, language: 'node' },
 };
 
 /** `nx run project:target`, `nx run-many -t target`, `nx target project`. */

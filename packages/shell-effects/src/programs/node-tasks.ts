@@ -1,4 +1,4 @@
-import { namedFiles } from '../code/source-files.js';
+import { scriptFiles } from '../code/source-files.js';
 import type { ProgramFile } from '../program.js';
 import { type Call, type Frame, type Result, UNKNOWN, under } from '../state.js';
 import { inCode } from '../tasks/task-finders.js';
@@ -15,7 +15,7 @@ export const nodeTasks: ProgramFile = {
   },
   hereby: { tasks: [{ pick: namedTask, files: ['Herebyfile.mjs'], find: inCode }] },
   jake: { tasks: [{ pick: namedTask, files: ['Jakefile.js', 'Jakefile'], find: inCode }] },
-  'zx, tsx': { sources: namedFiles },
+  'zx, tsx': { sources: scriptFiles },
   tsx: { language: 'node' },
 };
 

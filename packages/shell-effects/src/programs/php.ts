@@ -1,4 +1,4 @@
-import { namedFiles } from '../code/source-files.js';
+import { scriptFiles } from '../code/source-files.js';
 import type { ProgramFile } from '../program.js';
 import { inJson } from '../tasks/task-finders.js';
 import { firstTask } from '../tasks/task-tool.js';
@@ -12,7 +12,7 @@ export const php: ProgramFile = {
       out: '--log-junit --log-teamcity --testdox-html --testdox-text --testdox-xml --coverage-clover --coverage-text --coverage-xml --log-events-text',
       into: '--coverage-html',
     },
-    sources: namedFiles,
+    sources: scriptFiles,
   },
   'php-cs-fixer fix': { writes: { targets: 'each', unless: /^--dry-run$/, otherwise: '.' } },
   phpcbf: { writes: { targets: 'each', otherwise: '.' } },

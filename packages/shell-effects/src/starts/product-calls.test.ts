@@ -72,6 +72,12 @@ test.each([
   'npm pkg set devDependencies.@keeper/cli=file:../mine',
   'npm pkg set devDependencies.@keeper/cli=npm:other@1',
   "npm pkg set --json 'devDependencies={}'",
+  "sed -i '/@keeper\\/cli/d' package.json && npm prune",
+  'jq \'del(.devDependencies["@keeper/cli"])\' package.json > p && mv p package.json && pnpm install',
+  `node -e "const fs=require('fs'),p=JSON.parse(fs.readFileSync('package.json'));delete p.devDependencies['@keeper/cli'];fs.writeFileSync('package.json',JSON.stringify(p))" && npm ci`,
+  "echo '{}' > package.json; bun install",
+  'npm install -D @keeper/cli@npm:other@1',
+  'pnpm add @keeper/cli@file:../mine',
 ])('%s takes the package away', (command) => expect(toldOf(command, MANIFEST)).toContain('delete @keeper/cli'));
 
 test.each<[command: string, files?: Record<string, string>]>([
@@ -98,6 +104,9 @@ test.each<[command: string, files?: Record<string, string>]>([
   ['npm pkg delete scripts.keeper && npm pkg set scripts.test="keeper exec -- vitest run"', MANIFEST],
   ['npm pkg delete devDependencies', { 'package.json': '{"devDependencies":{"x":"1"}}' }],
   ['npm install -D @keeper/cli@2', MANIFEST],
+  ["sed -i 's/vitest run/vitest/' package.json && npm install", MANIFEST],
+  ["jq '.version=2' package.json > p && mv p package.json && npm ci", MANIFEST],
+  ["sed -i '/@keeper\\/cli/d' package.json && npm ci", { 'package.json': '{"devDependencies":{"x":"1"}}' }],
   ['yarn workspace web test', MANIFEST],
   ["codex exec 'explain how to push the branch'"],
 ])('%s has no effect of a product', (command, files) => expect(toldOf(command, files)).toEqual([]));

@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { speculate } from '../bash/speculate.js';
 import { emitWrite } from '../disk/paths.js';
 import { productPackages } from '../starts/product-calls.js';
@@ -70,8 +71,7 @@ export function runBeside(program: string, words: readonly string[], scope: Scop
   const from = folder === undefined ? shell.cwd : resolvePath(folder, shell, session);
   const root = nearestManifest(from, session)?.directory;
   const [verb = 'install', ...rest] = operands.slice(framing(operands));
-  const manifest = isKnown(root) ? session.read(`${root}/package.json`) : undefined;
-  for (const name of own.includes('--dry-run') ? [] : leaving(verb, rest, manifest, session))
+  for (const name of own.includes('--dry-run') ? [] : leaving(verb, rest, root ?? from, session))
     emitWrite(session, shell, 'delete', `${root ?? from ?? HOLE}/node_modules/${name}`, `${program} ${verb}`, 'tree');
   const isPruned =
     own.some((word) => /^--(?:omit[= ]?dev|production|prod|no-dev)\b/.test(word)) ||
@@ -116,11 +116,13 @@ function framing([first, , third]: readonly string[]): number {
  * Returns the packages that a call removes, or that the next installation removes or replaces as the manifest asks for
  * them no more.
  */
-function leaving(verb: string, words: readonly string[], manifest: string | undefined, session: Session): string[] {
+function leaving(verb: string, words: readonly string[], root: string | undefined, session: Session): string[] {
   if (/^(?:uninstall|un|unlink|remove|rm|r)$/.test(verb)) return [...words];
+  if (FITS_MANIFEST.test(verb)) return [...replacing(words), ...(isKnown(root) ? strickenOut(root, session) : [])];
   if (verb !== 'pkg') return [];
-  const [how = '', ...keys] = words;
+  const manifest = isKnown(root) ? session.read(`${root}/package.json`) : undefined;
   const own = productPackages(session.context.products).filter((name) => manifest?.includes(`"${name}"`) ?? true);
+  const [how = '', ...keys] = words;
   return keys.flatMap((word) => {
     const at = how === 'set' ? word.indexOf('=') : word.length;
     const asked = OF_DEPENDENCIES.exec(word.slice(0, at));
@@ -130,6 +132,29 @@ function leaving(verb: string, words: readonly string[], manifest: string | unde
     if (name === undefined) return own.filter((one) => !value.includes(`"${one}"`));
     return how === 'set' && OF_REGISTRY.test(value) ? [] : [name];
   });
+}
+
+/** Names of packages that another is installed in the place of: `name@npm:other`, `name@file:../mine`. */
+const replacing = (words: readonly string[]) =>
+  words.flatMap((word) => {
+    const [, name = '', asked = ''] = /^(@?[^@]+)@(.*)$/s.exec(word) ?? [];
+    return name === '' || OF_REGISTRY.test(asked) ? [] : [name];
+  });
+
+/** Verbs behind which only those packages are installed that the manifest asks for. */
+const FITS_MANIFEST = /^(?:install|i|in|add|ci|clean-install|prune|dedupe|update|up|upgrade)$/;
+
+/** Returns the packages of a product that a manifest asked for before this line, and does not after what the line wrote. */
+function strickenOut(folder: string, session: Session): string[] {
+  const manifest = posix.join(folder, 'package.json');
+  if (!session.effects.some((effect) => effect.kind === 'write' && effect.path === manifest)) return [];
+  const [before, now] = [session.context.readFile(manifest), session.read(manifest)];
+  const line = session.line.replaceAll('\\', '');
+  return productPackages(session.context.products).filter(
+    (name) =>
+      before?.includes(`"${name}"`) &&
+      (isKnown(now) && now !== before ? !now.includes(`"${name}"`) : line.includes(name)),
+  );
 }
 
 /** `devDependencies.name`, `dependencies["name"]`, or all of them. */

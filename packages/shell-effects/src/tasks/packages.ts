@@ -86,6 +86,8 @@ function runNamed(call: Call, taken: PackageCall): Result | undefined {
   if (at < 0) return undefined;
   const [name = '', ...rest] = given.slice(at);
   const directory = taken.fromTop ? workspaceRoot(taken.directory, session)?.directory : taken.directory;
+  // `bun run x.ts` is the file.
+  if (program === 'bun' && /\.[cm]?[jt]sx?$/.test(name)) return undefined;
   if (RUNS_TOOLS.has(program) && isNoScript(name, directory, session))
     return startTool(program, given.slice(at), taken.directory, call);
   const own = scriptArguments(program, rest);
