@@ -1,6 +1,18 @@
+import { type ChildProcess, spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import { call, IS_SHORT, OPENCODE, runOther, say, type TempRepo, type Turn } from '@flow/test-kit';
-import { describe, expect, test } from 'vitest';
+import {
+  call,
+  IS_SHORT,
+  installNamed,
+  OPENCODE,
+  putTrial,
+  runOther,
+  say,
+  startModelServer,
+  type TempRepo,
+  type Turn,
+} from '@flow/test-kit';
+import { describe, expect, test, vi } from 'vitest';
 import { begin, remoteRefs } from './client-kit.js';
 import { cli, project, QUICK } from './kit.js';
 
@@ -132,4 +144,55 @@ if (/mode=hang/.test(raw)) for (;;) {}`;
       expect(repo.git('status', '--short')).not.toContain(`ran-${mode}`);
     }
   });
+
+  test('34.2 the end of a turn that is refused is sent on with the reason where the client goes on, once as long as nobody writes', async () => {
+    const repo = guarded();
+    const odd = `const raw = require('node:fs').readFileSync(0, 'utf8');
+if (process.argv[2] === 'Stop' && !JSON.parse(raw).stop_hook_active) {
+  process.stderr.write('work is left');
+  process.exitCode = 2;
+}`;
+    writeFileSync(repo.path('.claude/hooks/flow.cjs'), odd);
+    // As its terminal interface does, its server goes on behind the end of a turn; `opencode run` ends.
+    const model = await startModelServer({ main: [[say('first')], [say('second')], [say('third')]] });
+    const { child, url } = await serve(repo, model.url);
+    try {
+      const post = (route: string, body: object) =>
+        fetch(url + route, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        });
+      const { id } = (await (await post('/session', {})).json()) as { id: string };
+      await post(`/session/${id}/message`, { parts: [{ type: 'text', text: 'please work' }] });
+      const asked = () =>
+        model.requests.flatMap(({ lane, body }) => (lane === 'main' ? [JSON.stringify(body?.messages.at(-1))] : []));
+      await vi.waitFor(() => expect(asked()).toHaveLength(2), 60_000);
+      expect(asked()[1]).toContain('work is left');
+      // The end behind it is not refused again.
+      await new Promise((done) => setTimeout(done, 3000));
+      expect(asked()).toHaveLength(2);
+    } finally {
+      child.kill('SIGKILL');
+      await model.close();
+    }
+  });
 });
+
+/** Starts the client's own server, on a port of its choice. */
+function serve(repo: TempRepo, model: string): Promise<{ child: ChildProcess; url: string }> {
+  const { environment } = putTrial(OPENCODE, repo, model);
+  const executable = installNamed(OPENCODE.package, OPENCODE.version, OPENCODE.program);
+  const child = spawn(executable, ['serve', '--port', '0'], { cwd: repo.root, env: environment });
+  return new Promise((done, failed) => {
+    let said = '';
+    const read = (chunk: Buffer) => {
+      said += String(chunk);
+      const url = /listening on (http:\/\/[\w.:]+)/.exec(said)?.[1];
+      if (url) done({ child, url });
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    child.on('exit', () => failed(new Error(`opencode serve: ${said}`)));
+  });
+}

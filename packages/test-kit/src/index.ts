@@ -42,6 +42,7 @@ export {
   GEMINI_CLI,
   OPENCODE,
   type OtherClient,
+  putTrial,
   QWEN_CODE,
   type RunOtherOptions,
   runOther,

@@ -62,27 +62,33 @@ export interface RunOtherOptions {
   timeoutMs?: number;
 }
 
+/** Puts the person's files of a trial into the home, and returns the trial and what the client is started with. */
+export function putTrial({ client, environment }: OtherClient, repo: TempRepo, url: string, cwd = repo.root) {
+  const { trial, product } = client;
+  if (typeof trial === 'string') throw new Error(`${product}: ${trial}`);
+  const place = { directory: cwd, searchPath: repo.environment.PATH ?? '' };
+  for (const [name, content] of Object.entries(trial.files?.(url, place) ?? {})) {
+    const file = join(repo.home, name);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+  }
+  const temporary = join(repo.area, 'tmp');
+  mkdirSync(temporary, { recursive: true });
+  const own: Environment = { ...repo.environment, TMPDIR: temporary, ...trial.environment(url), ...environment };
+  return { trial, environment: own };
+}
+
 /**
  * Runs a session of a client against a scripted model, with nothing inherited and no key but a made-up one. Nobody trusts the folder
  * but by the words and variables that a test adds.
  */
 export async function runOther(other: OtherClient, options: RunOtherOptions): Promise<ClientRun> {
   const { repo, script, args = [], cwd = repo.root, timeoutMs = 180_000 } = options;
-  const { trial, product } = other.client;
-  if (typeof trial === 'string') throw new Error(`${product}: ${trial}`);
   const executable = installNamed(other.package, other.version, other.program);
   const server = await startModelServer(script);
   try {
-    const place = { directory: cwd, searchPath: repo.environment.PATH ?? '' };
-    for (const [name, content] of Object.entries(trial.files?.(server.url, place) ?? {})) {
-      const file = join(repo.home, name);
-      mkdirSync(dirname(file), { recursive: true });
-      writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
-    }
-    const temporary = join(repo.area, 'tmp');
-    mkdirSync(temporary, { recursive: true });
-    const own = { ...repo.environment, TMPDIR: temporary, ...trial.environment(server.url) };
-    const env = { ...own, ...other.environment, ...options.environment };
+    const { trial, environment } = putTrial(other, repo, server.url, cwd);
+    const env = { ...environment, ...options.environment };
     const run = await finished(executable, [...trial.words('please work'), ...args], { cwd, env, timeoutMs });
     return { ...run, requests: server.requests, toolResults: toolResults(server.requests) };
   } finally {
