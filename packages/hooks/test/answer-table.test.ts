@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
 import { CLIENTS } from '@flow/clients/clients';
-import { handlerOf, LAUNCHER_PATH } from '@flow/clients/registrations';
+import { type FlatHandler, type Handler, handlerOf, LAUNCHER_PATH } from '@flow/clients/registrations';
 import {
   COPILOT,
   DROID_WORDS,
@@ -9,6 +9,11 @@ import {
   GEMINI_SPEAKER,
   type HookRun,
   QWEN,
+  recordedCallEvents,
+  recordedCodexEvents,
+  recordedCopilotEvents,
+  recordedEvents,
+  recordedSession,
   refusalInCodex,
   type TempRepo,
   tempRepo,
@@ -26,6 +31,8 @@ interface Answer {
   stderr?: string;
   /** null: a signal has ended it. */
   exit: number | null;
+  /** It was still running when its time was over. */
+  isTimedOut?: true;
 }
 
 const NESTED = { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason: 'why' };
@@ -49,16 +56,56 @@ const READERS: Readonly<Record<string, (run: HookRun) => unknown>> = {
 };
 const NAMES = Object.keys(READERS);
 
-const isRefused = (name: string, { stdout = '', stderr = '', exit: status }: Answer): boolean => {
+const isNamed = (name: string) => (event: object) => (event as { hook_event_name?: string }).hook_event_name === name;
+const foldersOf = (root: string) =>
+  Object.fromEntries(['CLAUDE', 'GEMINI', 'QWEN', 'DROID'].map((client) => [`${client}_PROJECT_DIR`, root]));
+
+/** Starts what is registered, and ends it as a client does whose patience is over once the guard has said something. */
+function giveUp(handler: Handler | FlatHandler, input: string, env: NodeJS.ProcessEnv): Promise<Answer> {
+  const root = env.CLAUDE_PROJECT_DIR!;
+  const named = (word: string) => word.replace('${CLAUDE_PROJECT_DIR}', root);
+  const [program, words] =
+    'args' in handler && handler.args
+      ? [named(handler.command), handler.args.map(named)]
+      : ['bash', ['-c', handler.command.replace(/sleep 8\b/, 'sleep 2')]];
+  const child = spawn(program, words, { cwd: root, env, detached: true });
+  const said = { stdout: '', stderr: '' };
+  return new Promise((done) => {
+    let isTimedOut: true | undefined;
+    const end = () => {
+      isTimedOut = true;
+      process.kill(-child.pid!, 'SIGKILL');
+    };
+    let timer: NodeJS.Timeout | undefined;
+    for (const stream of ['stdout', 'stderr'] as const)
+      child[stream].setEncoding('utf8').on('data', (chunk: string) => {
+        said[stream] += chunk;
+        // Longer than the line that ends the guard itself takes.
+        timer ??= setTimeout(end, /sleep/.test(handler.command) ? 10_000 : 300);
+      });
+    child.on('close', (exit) => {
+      clearTimeout(timer);
+      done({ ...said, exit, ...(isTimedOut && { isTimedOut }) });
+    });
+    child.stdin.end(input);
+  });
+}
+
+const isRefused = (
+  name: string,
+  { stdout = '', stderr = '', exit: status, isTimedOut = undefined }: Answer,
+): boolean => {
   let json: { json?: unknown } = {};
   try {
     json = { json: JSON.parse(stdout) };
   } catch {}
-  return READERS[name]!({ stdout, stderr, status, durationMs: 0, ...json } as HookRun) !== null;
+  return READERS[name]!({ stdout, stderr, status, durationMs: 0, isTimedOut, ...json } as HookRun) !== null;
 };
 
 type Row = [hook: string, answer: (own: object) => Answer, refusedIn: string];
 const ALL = NAMES.join(' ');
+/** Where a denial holds that was printed before the guard hangs; Gemini's line is ended by itself, before the client's time is over. */
+const PRINTED_THEN_HANGING = 'claude-code droid';
 const text = (value: unknown) => JSON.stringify(value);
 const asked = (own: object): object => JSON.parse(text(own).replace(/"(?:deny|block)"/, '"ask"')) as object;
 const ROWS: Row[] = [
@@ -76,6 +123,12 @@ const ROWS: Row[] = [
   ['an uncaught exception', () => ({ stderr: 'Error: x\n    at y\n', exit: 1 }), 'claude-code copilot'],
   ['SIGKILL', () => ({ exit: null }), 'claude-code copilot'],
   ['a missing program', () => ({ stderr: 'sh: x: not found\n', exit: 127 }), 'claude-code copilot gemini'],
+  ['still running at the time-out', () => ({ exit: null, isTimedOut: true }), 'claude-code'],
+  [
+    'a denial printed, and then still running at the time-out',
+    (own) => ({ stdout: text(own), stderr: 'why\n', exit: null, isTimedOut: true }),
+    PRINTED_THEN_HANGING,
+  ],
   ['a line of text before the denial', (own) => ({ stdout: `x\n${text(own)}`, exit: 0 }), ''],
   ['a line of text behind the denial', (own) => ({ stdout: `${text(own)}\nx\n`, exit: 0 }), ''],
   [
@@ -124,6 +177,42 @@ describe('34.4 what is registered refuses where the guard has not answered', () 
     expect([status, stderr.trim() !== '' || stdout !== '']).toEqual([2, true]);
     expect(isRefused('gemini', { stdout, stderr, exit: status })).toBe(true);
   });
+
+  /** An event before a call, as each client was recorded to send it. */
+  const RECORDED: Readonly<Record<string, { event: string; sent: object | undefined }>> = {
+    'claude-code': { event: 'PreToolUse', sent: recordedEvents('first').find(isNamed('PreToolUse')) },
+    codex: { event: 'PreToolUse', sent: recordedCodexEvents('commands').find(isNamed('PreToolUse')) },
+    copilot: {
+      event: 'PreToolUse',
+      sent: recordedCopilotEvents('pascal').find(({ registered }) => registered === 'PreToolUse')?.event,
+    },
+    qwen: { event: 'PreToolUse', sent: recordedCallEvents('qwen').find(isNamed('PreToolUse')) },
+    gemini: { event: 'BeforeTool', sent: recordedSession('gemini').find(isNamed('BeforeTool')) },
+    droid: { event: 'PreToolUse', sent: recordedCallEvents('droid').find(isNamed('PreToolUse')) },
+  };
+
+  test.each(NAMES)(
+    '34.2 a denial printed, and then hanging: what is registered for %s, on a recorded event',
+    async (name) => {
+      const client = hostNamed(name)!;
+      const { event, sent } = RECORDED[name]!;
+      const denial = client.adapter.render({ kind: 'refuse', reason: 'why' }, event);
+      const said = `process.stdout.write(${text(denial.stdout)}); process.stderr.write(${text(denial.stderr)});`;
+      put(`const raw = require('node:fs').readFileSync(0, 'utf8');
+require('node:fs').writeFileSync(${text(repo.path('got.json'))}, raw); ${said} ${HANG}`);
+      const guard = client.registrations.find((one) => one.event === event && one.onFailure === 'block')!;
+      const handler = handlerOf(client.groupOf(guard));
+      const seen = await giveUp(handler, text(sent), { ...repo.environment, ...foldersOf(repo.root) });
+      expect(JSON.parse(repo.read('got.json'))).toEqual(sent);
+      if (seen.isTimedOut) expect([seen.stdout, seen.stderr]).toEqual([denial.stdout, denial.stderr]);
+      // One whose line ends the guard itself leaves before the client gives up.
+      expect(seen.isTimedOut ?? false).toBe(name !== 'gemini');
+      const refused = name === 'gemini' || PRINTED_THEN_HANGING.split(' ').includes(name);
+      expect([name, isRefused(name, seen)]).toEqual([name, refused]);
+      // What runs is no more than the client's capability says, and what git's own hook and CI then hold.
+      expect(refused || client.adapter.capabilities.failClosed === 'crash').toBe(true);
+    },
+  );
 
   test('OpenCode: the plugin refuses with each of them, with an answer that is none and with a line beside one; what the guard allows runs', async () => {
     const client = hostNamed('opencode')!;

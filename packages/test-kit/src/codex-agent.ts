@@ -120,6 +120,7 @@ function answerIn(run: HookRun): Record<string, unknown> | null {
 
 /** Why a call is not made, as the model reads it; null: it is made. */
 export function refusalIn(run: HookRun): string | null {
+  if (run.isTimedOut) return null;
   if (run.status === 2) return run.stderr.trim() === '' ? null : run.stderr.trim();
   const answer = answerIn(run);
   const reason = answer?.permissionDecision === 'deny' ? answer.permissionDecisionReason : null;

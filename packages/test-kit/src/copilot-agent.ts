@@ -16,7 +16,8 @@ export const COPILOT: Speaker = {
     fields: result(`${output.replace(/\n$/, '')}\n<shellId: 0 completed with exit code ${exit}>`),
   }),
   written: (path) => result(`Created file ${path} with 1 characters`),
-  refusalIn({ status, stdout, json }) {
+  refusalIn({ status, stdout, json, isTimedOut }) {
+    if (isTimedOut) return null;
     const answer = (json ?? {}) as Record<string, unknown>;
     const nested = answer.hookSpecificOutput as Record<string, unknown> | undefined;
     // A failure of whatever kind refuses, but keeps its reason in one form alone.

@@ -25,7 +25,8 @@ export const GEMINI_SPEAKER: Speaker = {
     };
   },
   written: (path) => result(`Successfully created and wrote to new file: ${path}.`, ''),
-  refusalIn({ status, stdout, stderr, json }) {
+  refusalIn({ status, stdout, stderr, json, isTimedOut }) {
+    if (isTimedOut) return null;
     // JSON counts before the exit code, and that of another dialect is no opinion.
     if (json !== undefined) {
       const { decision, reason } = json as Record<string, unknown>;

@@ -32,6 +32,7 @@ export const QWEN: Speaker = {
     tool_response: { llmContent: `Successfully created and wrote to new file: ${path}.`, returnDisplay: {} },
   }),
   refusalIn(run) {
+    if (run.isTimedOut) return null;
     // With this code nothing else counts, and a hook that says nothing lets the call pass.
     if (run.status === 2) return run.stderr.trim() || null;
     return denialIn(run, /^(?:deny|ask)$/);

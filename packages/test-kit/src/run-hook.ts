@@ -23,6 +23,8 @@ export interface HookRun {
   stderr: string;
   /** Standard output as JSON; absent when it is empty or no single JSON value. */
   json?: unknown;
+  /** True where its time was over for the client, which may have read what it had written by then. */
+  isTimedOut?: boolean;
   /** Wall time in milliseconds. */
   durationMs: number;
 }
