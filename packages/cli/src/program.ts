@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { fittedFor, topOf } from '@flow/engine/text/on-screen';
 import type { Answered, Door, Manner } from '@flow/hooks/program';
 import { Command as Commander, CommanderError, Option } from 'commander';
 import { asTyped, lineTyped, type OwnPrograms } from './as-typed.js';
@@ -10,7 +11,6 @@ import { envelopeOf } from './envelope.js';
 import { HANDED, handedWords, hooks, spelledFor, verbAt } from './evidence.js';
 import { HELP_LAYOUT, helpParagraph, helpWidth } from './help-layout.js';
 import { isInPlace } from './in-place.js';
-import { fitted, screenWidth, topOf } from './on-screen.js';
 import { shellWord } from './shell-word.js';
 
 declare const FLOW_VERSION: string;
@@ -79,15 +79,9 @@ function mannerOf(programs: OwnPrograms, json: boolean): Manner {
   };
 }
 
-/** Makes an answer lie within the lines and columns of a terminal. */
-function onThisScreen(): Partial<Manner> {
-  const width = screenWidth();
-  if (width === null) return {};
-  return {
-    fitted: (text) => fitted(text, width),
-    drawn: (text) => topOf(fitted(text, width), process.stdout.rows || 24),
-  };
-}
+/** Makes what is drawn again and again lie within the lines and columns of a terminal. */
+const onThisScreen = (): Partial<Manner> =>
+  process.stdout.isTTY ? { drawn: (text) => topOf(fittedFor(process.stdout, text), process.stdout.rows || 24) } : {};
 
 async function answerTo(running: Running): Promise<Awaited<Answered>> {
   const { name, argv, programs } = running;

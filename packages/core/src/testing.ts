@@ -114,12 +114,15 @@ function recognised(preset: Preset, line: string, question: Question | null) {
   return null;
 }
 
+/** What the author of a preset can do about a command of less than the whole suite. */
+const LESS = 'leave out what chooses tests (a folder is a choice, too), or correct `selection`';
+
 function unrecognised(preset: Preset): string[] {
   return preset.runners.flatMap(({ id, command, question = 'test' }): string[] => {
     const found = recognised(preset, command, question);
     if (!found) return [`${id}: none of its invocations begins \`${command}\``];
     const { kind } = found.selection;
-    return kind === 'whole' ? [] : [`${id}: \`${command}\` selects ${kind}, not the whole`];
+    return kind === 'whole' ? [] : [`${id}: \`${command}\` selects ${kind}, not the whole: ${LESS}`];
   });
 }
 
@@ -135,7 +138,7 @@ function foreignCommands(preset: Preset): string[] {
     if (!question || !preset.runners.some((runner) => (runner.question ?? 'test') === question)) return [];
     const found = recognised(preset, line, question);
     if (!found) return [`commands.${name}: no runner of its knows \`${line}\``];
-    return found.selection.kind === 'whole' ? [] : [`commands.${name}: \`${line}\` is not a whole run`];
+    return found.selection.kind === 'whole' ? [] : [`commands.${name}: \`${line}\` is not a whole run: ${LESS}`];
   });
 }
 

@@ -2,8 +2,10 @@ import { type Decision, type Event, NONE, type SubagentResult } from '@flow/clie
 import { recordSubagent } from './facts/trail/subagents.js';
 import { afterBackground, afterTool, afterUntold } from './handle/after-tool.js';
 import { beforeExpansion, beforeTool } from './handle/before-tool.js';
+import { runCommitHook as judgeCommit } from './handle/commit-hook.js';
 import { judgeConfigChange } from './handle/config-change.js';
 import { afterEdit } from './handle/edits/after-edit.js';
+import { runGitHook as judgePush } from './handle/git-hook.js';
 import { agentOver } from './handle/prompts/agent-ended.js';
 import { noteAside } from './handle/prompts/asides.js';
 import { noteAuthor } from './handle/prompts/author.js';
@@ -17,14 +19,22 @@ import { sessionSeen } from './run/leases/seen.js';
 import { reviewBegins, reviewEnds, reviewTold, roleBegins, roleEnds } from './run/reviews/door.js';
 import { withViews } from './run/views/write-views.js';
 import { decisionAsTyped } from './text/as-typed.js';
+import { fittedFor } from './text/on-screen.js';
 
-export { runCommitHook } from './handle/commit-hook.js';
-export { runGitHook } from './handle/git-hook.js';
 export { type Begun, beginExact, endExact, endExactUnkept, type SeenEnd } from './recording/runs/exact.js';
 export { unkeptWords } from './recording/runs/unwritable.js';
 export { keepAskedHere } from './run/door.js';
 export { asTyped } from './text/as-typed.js';
 export { sealedWords } from './words/sealed.js';
+
+/** Git's hooks print what they say on standard error: it is fitted to the screen, where that is one. */
+const onScreen = <A extends { text: string }>(answer: A): A => ({
+  ...answer,
+  text: fittedFor(process.stderr, answer.text),
+});
+
+export const runCommitHook = (...given: Parameters<typeof judgeCommit>) => onScreen(judgeCommit(...given));
+export const runGitHook = (...given: Parameters<typeof judgePush>) => onScreen(judgePush(...given));
 
 /** Runs all guards and observers for one event. Throws only when the machine is broken; the caller knows what is closed. */
 export function handle(event: Event, given: Start): Decision {

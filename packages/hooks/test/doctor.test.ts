@@ -310,7 +310,7 @@ describe('X61 what is broken is named, with the command that repairs it', () => 
     const told = find(doctor(1), 'run-ConfigChange');
     expect(told).toMatchObject({
       status: 'warning',
-      detail: expect.stringMatching(/^pass as expected, but it took \d+ ms/),
+      detail: expect.stringMatching(/^passed as expected, but it took \d+ ms/),
     });
     expect(find(doctor(), 'run-ConfigChange')?.status).toBe('ok');
   });

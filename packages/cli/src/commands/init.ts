@@ -40,8 +40,11 @@ export const init: Command = {
     ['init --yes --tier 3 --without logging patterns', 'adds agents and skills, without two of the reviewers'],
     ['init --dry-run', 'what would be written'],
   ],
-  run: runInit,
+  run: async (call) => ({ ...(await runInit(call)), isUnbroken: isWhole(call) }),
 };
+
+/** Tells whether the answer shows every line that is written. */
+const isWhole = ({ options }: Call) => options.dryRun === true || options.verbose === true;
 
 async function runInit(call: Call): Promise<Answer> {
   const {
@@ -93,8 +96,7 @@ async function runInit(call: Call): Promise<Answer> {
     ...tierNotes(answers),
   ];
   const report: Report = { found, answers, changes: await changesOf(plan), notes, written: false, next: '' };
-  const isWhole = dryRun === true || call.options.verbose === true;
-  const shown = await describe(report, plan, isWhole ? 'whole' : 'planned');
+  const shown = await describe(report, plan, isWhole(call) ? 'whole' : 'planned');
   if (plan.length === 0 || dryRun) return answer({ ...report, next: await nextStep(report, call) }, shown);
   if (isAsking) {
     call.tell(`${shown}\n`);
@@ -114,7 +116,7 @@ async function runInit(call: Call): Promise<Answer> {
   const added = isAsking ? await offerCompanions(call, hosts?.[0] ?? CLIENTS[0]!, answers) : [];
   for (const line of added) call.tell(`${line}\n`);
   const done = { ...report, notes: [...(await heldBack(call)), ...notes], written: true };
-  const told = isAsking ? '' : await describe(done, plan, isWhole ? 'whole' : 'done');
+  const told = isAsking ? '' : await describe(done, plan, isWhole(call) ? 'whole' : 'done');
   return answer({ ...done, next: await nextStep(done, call) }, told);
 }
 

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { documentOfKind } from '@flow/core/documents';
+import { screenWidth } from '@flow/engine/text/on-screen';
 import { hooks } from '../evidence.js';
-import { screenWidth } from '../on-screen.js';
 import { documentOf, MarksBroken } from '../report/document.js';
 import { pageOf } from '../report/html/page.js';
 import { markdownOf } from '../report/markdown.js';

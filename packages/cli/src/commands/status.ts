@@ -1,5 +1,5 @@
+import { screenWidth } from '@flow/engine/text/on-screen';
 import { hooks } from '../evidence.js';
-import { screenWidth } from '../on-screen.js';
 import { here, placeOf } from '../workflow/here.js';
 import { showStatus } from '../workflow/show.js';
 import { type Answer, answerOf, type Call, type Command, EXIT, FlowError } from './command.js';

@@ -69,7 +69,7 @@ export async function ask(found: Found, usual: Answers, isTierGiven: boolean): P
   const conventions = await askConventions(found, stacks, usual.conventions);
   const parts = partsOf(found.ceremony, tier);
   const without = {
-    phases: await askKept('Which phases should be included?', named(parts.phases), usual.without.phases),
+    phases: await askKept('Which phases of ceremony should be included?', named(parts.phases), usual.without.phases),
     agents: await askKept('Which agents should review?', named(parts.agents), usual.without.agents),
   };
   return {

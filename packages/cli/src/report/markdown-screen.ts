@@ -1,6 +1,6 @@
-import { joined } from '../on-screen.js';
+import { columnsOf } from '@flow/engine/text/columns';
+import { joined } from '@flow/engine/text/on-screen';
 import { paint } from '../paint.js';
-import { columnsOf } from '../screen/columns.js';
 
 /**
  * Returns the report's Markdown as a person reads it in a terminal: without signs of layout, tables within the width.

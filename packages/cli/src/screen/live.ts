@@ -1,4 +1,4 @@
-import { columnsOf } from './columns.js';
+import { columnsOf } from '@flow/engine/text/columns';
 
 /** The part of a stream of a terminal that a live screen needs. */
 export interface Terminal {

@@ -1,5 +1,5 @@
+import { columnsOf, cut, fill } from '@flow/engine/text/columns';
 import { describe, expect, test } from 'vitest';
-import { columnsOf, cut, fill } from './columns.js';
 import { canDraw, liveScreen } from './live.js';
 import type { Row, Screen } from './row.js';
 import { type Drawn, screenLines } from './text.js';

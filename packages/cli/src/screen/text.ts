@@ -1,5 +1,5 @@
-import { joined } from '../on-screen.js';
-import { columnsOf, cut, fill } from './columns.js';
+import { columnsOf, cut, fill } from '@flow/engine/text/columns';
+import { joined } from '@flow/engine/text/on-screen';
 import { GROUPS, type Group, type Row, type Screen } from './row.js';
 import { ageWords, costWords, GROUP_WORDS, tallyWords, tryWords, whyWords } from './words.js';
 

@@ -1,3 +1,4 @@
+import { screenWidth } from '@flow/engine/text/on-screen';
 import { hooks } from '../evidence.js';
 import { paint } from '../paint.js';
 import { heldWords } from './lease-words.js';
@@ -21,7 +22,8 @@ export async function showStatus(status: Status, room: Room): Promise<string> {
     ({ reason, left, person }) => `Override: ${left} calls left (${clean(person, 60)}: ${clean(reason, 120)})`,
   );
   const adoption = status.adoption ? [adoptionWords(status.adoption)] : [];
-  const lines = [stages.join('  '), '', room.statusText(status, Number.MAX_SAFE_INTEGER)];
+  const told = screenWidth() === null ? room.statusText(status, Number.MAX_SAFE_INTEGER) : room.statusOnScreen(status);
+  const lines = [stages.join('  '), '', told];
   return `${[...lines, ...items, ...overrides, ...adoption].join('\n')}\n`;
 }
 

@@ -92,6 +92,7 @@ export {
   phaseLine,
   questionLines,
   readyItems,
+  statusOnScreen,
   statusText,
   subagentText,
 } from './words/status-text.js';

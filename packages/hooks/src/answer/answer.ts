@@ -17,6 +17,8 @@ export interface Answer {
   text?: string;
   /** The text and the data quote what others wrote, or name our programs as they are typed here already. */
   isVerbatim?: true;
+  /** The text has lines of files or of a difference, which no screen may break. */
+  isUnbroken?: boolean;
   /** The first is the error where the exit code is not 0; after success all of them are warnings. */
   problems?: readonly Problem[];
   /** The words that people read below the problems. */

@@ -1,4 +1,5 @@
 import { jsonForLog } from '@flow/engine/text/json-for-log';
+import { fittedFor } from '@flow/engine/text/on-screen';
 import { paint } from '@flow/engine/text/paint';
 import { writeAll } from '../entry/standard-output.js';
 import type { Answer, Answered, Door, Problem } from './answer.js';
@@ -12,8 +13,6 @@ export interface Manner {
   typed(text: string): string;
   /** Names our programs in a remedy, which may be nothing but a command. @default `typed` */
   remedyTyped?(remedy: string): string;
-  /** Breaks the lines of a text for the screen that it is printed on. */
-  fitted?(text: string): string;
   /** Makes a text fit a screen that is drawn again and again. */
   drawn?(text: string): string;
 }
@@ -46,8 +45,9 @@ function printAnswer(answer: Answer, manner: Manner): void {
     process.stdout.write(isOfLines ? lines.map(lineOf).join('') : jsonForLog(documentFor(answer, manner)));
     return;
   }
-  const { fitted = asItIs } = manner;
-  process.stdout.write(answer.isVerbatim ? (answer.text ?? '') : fitted(textFor(answer, manner)));
+  const text = textFor(answer, manner);
+  const { isUnbroken = answer.isVerbatim } = answer;
+  process.stdout.write(isUnbroken ? text : fittedFor(process.stdout, text));
   process.stderr.write(problemsOf(answer, manner, process.stderr));
   if (last) process.stderr.write(`${last}\n`);
 }
@@ -87,7 +87,8 @@ const textFor = ({ text = '', isVerbatim }: Answer, { typed }: Manner): string =
 function problemsOf({ problems = [] }: Answer, manner: Manner, stream: NodeJS.WriteStream): string {
   const shown = problems.map((one) => {
     const { code, message, remedy } = problemTyped(one, manner);
-    return `${paint('red', code, stream)}: ${message}\n${remedy ? `  ${remedy}\n` : ''}`;
+    // A remedy may be a command, which stays in one line.
+    return `${fittedFor(stream, `${paint('red', code, stream)}: ${message}`)}\n${remedy ? `  ${remedy}\n` : ''}`;
   });
   return shown.join('');
 }

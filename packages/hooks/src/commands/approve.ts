@@ -12,6 +12,7 @@ import { renderShown } from '@flow/engine/run/approvals/show';
 import { judgeTerminal } from '@flow/engine/run/approvals/terminal';
 import { terminalFacts } from '@flow/engine/run/approvals/terminal-facts';
 import { standingHere, workflowRoom } from '@flow/engine/run/door';
+import { asTyped } from '@flow/engine/text/as-typed';
 import { clean } from '@flow/engine/text/clean';
 import { describeApproval } from '@flow/engine/words/finding-words';
 import { approvalsOf, findSigningKey, signText, statementText, verifyText } from '@flow/evidence';
@@ -166,7 +167,8 @@ function shownFor(around: Surroundings, { gate, rules, files, item }: OpenGate, 
   );
   const standing = standingHere(around);
   const notes = standing ? workflowRoom().approvalNotes(standing, gate, item?.id) : [];
-  return notes.length > 0 ? `${shown}${notes.join('\n')}\n` : shown;
+  // What is approved is shown as it is; what is told about it names commands.
+  return notes.length > 0 ? `${shown}${asTyped(notes.join('\n'), repository.root)}\n` : shown;
 }
 
 /** Lists the gates, and which of them are approved here and now. */

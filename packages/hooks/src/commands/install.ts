@@ -140,8 +140,9 @@ function runInstall(call: Call): Answer {
     notes: [...left, ...held, ...told],
   };
   const text = () => lines.map((line) => `${line}\n`).join('');
-  if (!applied.ok) return { exit: 3, text: text(), problems, isVerbatim: true };
-  if (!isWritten) return { exit: 0, data: { ok: true, written: false, ...data }, text: text(), isVerbatim: true };
+  const shown = { isVerbatim: true, isUnbroken: isWhole } as const;
+  if (!applied.ok) return { exit: 3, text: text(), problems, ...shown };
+  if (!isWritten) return { exit: 0, data: { ok: true, written: false, ...data }, text: text(), ...shown };
   // The launcher lies in the folder of the usual client, whichever are guarded.
   const folders = [...new Set(['.claude/', ...options.hosts.map(({ settings }) => `${path.dirname(settings)}/`)])].join(
     ', ',
@@ -150,10 +151,10 @@ function runInstall(call: Call): Answer {
   const names = written.map(({ label }) => label);
   const first = names.map((file) => `${call.typed('apply')} to put ${file} into force, `).join('');
   const files = [folders, ...names, '.gitignore'].join(', ').replace(/, ([^,]+)$/, ' and $1');
-  const after = `Next: ${first}${call.typed('doctor')}, then commit ${files} so that teammates are guarded too.`;
+  const after = `Next: ${first}${call.typed('doctor')}, then commit ${files} on a branch, so that teammates are guarded too.`;
   const next = asTyped(after, call.directory);
   lines.push(`Installed. ${next}`);
-  return { exit: 0, data: { ok: true, written: true, ...data, next }, text: text(), isVerbatim: true };
+  return { exit: 0, data: { ok: true, written: true, ...data, next }, text: text(), ...shown };
 }
 
 /** Refuses to name a command of which no run could count. */

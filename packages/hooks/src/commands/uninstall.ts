@@ -45,7 +45,8 @@ function runUninstall(call: Call): Answer {
   const lines = [...(isNothing ? ['flow is not installed here.'] : done), ...(isWhole ? notes : fewNotes(notes))];
   if (isWritten && applied.ok) lines.push('Uninstalled.');
   const text = lines.map((line) => `${line}\n`).join('');
-  if (!applied.ok) return { exit: 3, text, problems: applied.findings.map(installProblem), isVerbatim: true };
+  const shown = { text, isVerbatim: true, isUnbroken: isWhole } as const;
+  if (!applied.ok) return { exit: 3, problems: applied.findings.map(installProblem), ...shown };
   const data = { ok: true, written: isWritten, changes: plan.plan.map(changeOf), notes: told };
-  return { exit: 0, data, text, isVerbatim: true };
+  return { exit: 0, data, ...shown };
 }

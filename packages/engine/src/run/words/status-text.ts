@@ -43,6 +43,15 @@ export function subagentText(status: Status, isReviewer: boolean, budget = SUBAG
   return fitted([phaseLine(status), ...told], rest, budget);
 }
 
+/** Text of where a run stands for the person at a screen: whole, and what waits for a person waits for its reader. */
+export const statusOnScreen = (status: Status): string =>
+  [phaseLine(status), ...work(status), ...inTheWay(status, true, YOURS), ...worries(status), ...rulesOf(status)].join(
+    '\n',
+  );
+
+const STOP = 'STOP here: only a person can continue this. Say what they have to decide, and wait.';
+const YOURS = 'This waits for you: what is open names the command for it.';
+
 function fitted(first: readonly string[], rest: readonly string[], budget: number): string {
   const room = Math.max(budget, 400);
   const kept = first.map((line) => bounded(line, Math.floor((room - MORE.length) / first.length) - 1));
@@ -119,8 +128,11 @@ export function itemsHere({ items, scope }: Pick<Status, 'items' | 'scope'>): re
   return items.flatMap((one) => (scope.includes(one.id) ? [one] : [...itemsHere({ items: one.items ?? [], scope })]));
 }
 
-/** @param isWhole all notes, for who reads them on a screen */
-function inTheWay(status: Status, isWhole: boolean): string[] {
+/**
+ * @param isWhole all notes, for who reads them on a screen
+ * @param stop what is said where a person has to continue
+ */
+function inTheWay(status: Status, isWhole: boolean, stop = STOP): string[] {
   const open = status.open.map((one) => `Open: ${openLine(one)}`);
   const inItems = everyItem(itemsHere(status)).map(({ id, state, open: inner = [] }) =>
     state === 'ready' || state === 'running' ? inner.map((one) => `Open in ${clean(id, 40)}: ${openLine(one)}`) : [],
@@ -132,9 +144,7 @@ function inTheWay(status: Status, isWhole: boolean): string[] {
   const notes = noted.map((one) => `Note: ${one}`);
   const shownNotes = isWhole ? notes : notes.slice(0, 4);
   return [
-    ...(status.waiting === 'person'
-      ? ['STOP here: only a person can continue this. Say what they have to decide, and wait.']
-      : []),
+    ...(status.waiting === 'person' ? [stop] : []),
     // What a person runs stands with what is open: the agent would try it.
     ...(status.command === null || status.paused !== null || status.waiting === 'person'
       ? []

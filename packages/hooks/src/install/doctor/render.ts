@@ -18,7 +18,7 @@ export function doctorReport(checks: Check[]): DoctorReport {
 }
 
 const MARKS: Record<CheckStatus, { mark: string; color: 'green' | 'yellow' | 'red' }> = {
-  ok: { mark: 'ok     ', color: 'green' },
+  ok: { mark: 'ok', color: 'green' },
   warning: { mark: 'warning', color: 'yellow' },
   failure: { mark: 'failure', color: 'red' },
 };
@@ -27,7 +27,8 @@ const MARKS: Record<CheckStatus, { mark: string; color: 'green' | 'yellow' | 're
 export function renderDoctor(checks: readonly Check[], { color }: { color: boolean } = { color: false }): string {
   const lines = checks.map(({ status, title, detail, fix }) => {
     const { mark, color: name } = MARKS[status];
-    const line = `${color ? styleText(name, mark, { validateStream: false }) : mark}  ${oneLine(title)}: ${oneLine(detail)}`;
+    const painted = color ? styleText(name, mark, { validateStream: false }) : mark;
+    const line = `${painted}${' '.repeat(9 - mark.length)}${oneLine(title)}: ${oneLine(detail)}`;
     return status === 'ok' || fix === undefined ? line : `${line}\n         fix: ${oneLine(fix)}`;
   });
   const count = (status: CheckStatus) => checks.filter((check) => check.status === status).length;

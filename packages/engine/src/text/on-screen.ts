@@ -1,19 +1,41 @@
 import { stripVTControlCharacters } from 'node:util';
-import { columnsOf } from './screen/columns.js';
+import { columnsOf } from './columns.js';
 
-/** Finds the columns of the terminal behind standard output; null where there is none: programs and agents get whole lines. */
-export function screenWidth(): number | null {
-  return process.stdout.isTTY ? process.stdout.columns || 80 : null;
+/** Finds the columns of the terminal behind a stream; null where there is none: programs and agents get whole lines. */
+export function screenWidth(stream: Pick<NodeJS.WriteStream, 'isTTY' | 'columns'> = process.stdout): number | null {
+  return stream.isTTY ? stream.columns || 80 : null;
+}
+
+/** Breaks the lines of a text for the terminal behind a stream; without one the text stays as it is. */
+export function fittedFor(stream: Parameters<typeof screenWidth>[0], text: string): string {
+  const width = screenWidth(stream);
+  return width === null ? text : fitted(text, width);
 }
 
 /** `FINDING` matches the beginning of a finding in a list, which no line of a difference looks like. */
 const FINDING = /^- [A-Z]+(?:_[A-Z]+)+: /;
 
 /** Tells whether a line is prose: a command to be typed, a table and a difference stay as they are. */
-const isProse = (line: string) => FINDING.test(line) || !/^(?:\$ |Command: |[+\-@|])|\S {2,}\S/.test(line);
+const isProse = (line: string) => FINDING.test(line) || !/^(?:\$ |Command: | *fix: |[+\-@|])|\S {2,}\S/.test(line);
 
-/** `WORDS` matches the words of a line; text between backticks is one word, as it is to be typed. */
-const WORDS = /(?:`[^`]*`|[^\s`]|`)+/g;
+/** `WORDS` matches the words of a line; a command is one word, as it is to be typed: between backticks, or behind a colon. */
+const WORDS = /(?<=: )(?:npx|pnpm|yarn|bunx|node|git|flow(?:-hooks)?) [^`,]+,?(?= |$)|(?:`[^`]*`|[^\s`]|`)+/g;
+
+/** `ROW` matches a line of two columns: a label of few words, and prose. */
+const ROW = /^( *[^\s+\-@|$]\S*(?: \S+){0,2} {2,})\S+(?: \S+)*$/;
+
+/** The fewest columns that the prose of a row gets; with less room its further lines begin at the left. */
+const NARROW = 24;
+
+/** Breaks the prose of a row below itself; null where a line is no row. */
+function rowOf(line: string, width: number): string[] | null {
+  const [, label] = ROW.exec(stripVTControlCharacters(line)) ?? [];
+  if (label === undefined) return null;
+  const words = line.match(WORDS)!.slice(label.trim().split(' ').length);
+  const front = line.slice(0, line.length - words.join(' ').length);
+  const indent = width - columnsOf(label) < NARROW ? 2 : columnsOf(label);
+  return joined([front + words[0], ...words.slice(1)], width, ' ', ' '.repeat(indent));
+}
 
 /** The phases of a run, one behind the other. */
 const PHASES = /^\[[ x>-]\] /;
@@ -25,7 +47,7 @@ export function fitted(text: string, width: number): string {
     .flatMap((line) => {
       if (columnsOf(line) <= width) return [line];
       if (PHASES.test(stripVTControlCharacters(line))) return joined(line.split(/ {2,}/), width, '  ', '');
-      if (!isProse(line)) return [line];
+      if (!isProse(line)) return rowOf(line, width) ?? [line];
       const front = /^ */.exec(line)![0];
       return joined(line.match(WORDS) ?? [], width, ' ', `${front}  `).map((part, at) =>
         at === 0 ? front + part : part,
