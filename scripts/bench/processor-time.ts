@@ -24,6 +24,9 @@ const WAYS = { processor: 'processor time', missing: 'clock time, as perf is mis
 
 let way: keyof typeof WAYS | undefined;
 
+/** The counter by its full path: what is timed may have another `PATH`, or nothing on it. */
+const perf = spawnSync('sh', ['-c', 'command -v perf'], { encoding: 'utf8' }).stdout?.trim() || 'perf';
+
 /** Measures by the clock from here on: what somebody waits. */
 export function byTheClock(): void {
   way = 'clock';
@@ -32,7 +35,7 @@ export function byTheClock(): void {
 /** Tells whether perf counts here. Its first answer holds, so that one table is measured in one way. */
 function measuredWay(): keyof typeof WAYS {
   way ??=
-    spawnSync('perf', ['stat', '-x', ',', '-e', 'task-clock', '--', process.execPath, '-e', '0']).status === 0
+    spawnSync(perf, ['stat', '-x', ',', '-e', 'task-clock', '--', process.execPath, '-e', '0']).status === 0
       ? 'processor'
       : 'missing';
   return way;
@@ -55,11 +58,7 @@ export function timed({ command, words, input, cwd, env }: Timed): Timing {
   const area = mkdtempSync(path.join(tmpdir(), 'flow-bench-'));
   try {
     const file = path.join(area, 'perf');
-    const run = spawnSync(
-      'perf',
-      ['stat', '-x', ',', '-e', 'task-clock', '-o', file, '--', command, ...words],
-      options,
-    );
+    const run = spawnSync(perf, ['stat', '-x', ',', '-e', 'task-clock', '-o', file, '--', command, ...words], options);
     const ms = Number(/^([\d.]+),/m.exec(readFileSync(file, 'utf8'))?.[1]);
     if (!(ms > 0)) throw new Error(`perf stat counted nothing: ${run.stderr}`);
     return { ms, exit: run.status, errors: String(run.stderr) };

@@ -220,6 +220,25 @@ describe('D33 the fast path', () => {
     expect(files).not.toContain('shell.cjs');
   });
 
+  test('D33 35.3 nor for the end of a test run that was read when it began, unless what it follows from has changed', () => {
+    const repo = repository();
+    start(repo);
+    repo.write('package.json', '{ "scripts": { "test": "vitest run" }, "devDependencies": { "vitest": "5" } }');
+    const input = { command: 'npm test' };
+    const end = build(repo.root).postToolUse('Bash', input, { stdout: 'Tests  1 passed (1)' }, 'toolu_1');
+    const begin = () => observe(HOOK, build(repo.root).preToolUse('Bash', input, 'toolu_1'), repo.environment);
+    expect(begin().files).toContain('shell.cjs');
+    const { files } = observe(HOOK, end, repo.environment);
+    expect(files).toContain('parsers.cjs');
+    expect(files).not.toContain('shell.cjs');
+    begin();
+    repo.write(
+      'package.json',
+      '{ "scripts": { "test": "vitest run --bail 1" }, "devDependencies": { "vitest": "5" } }',
+    );
+    expect(observe(HOOK, end, repo.environment).files).toContain('shell.cjs');
+  });
+
   test('D33 C27 a name that no secret has costs a command two looks at the disk', () => {
     const repo = repository();
     start(repo);

@@ -4,6 +4,7 @@ import type { Finding, SealedBy } from '@flow/core';
 import { peekPending, putPending, stateFolder, takePending } from '@flow/evidence';
 import { readSmall } from '@flow/evidence/disk/read-small';
 import type { Analysis } from '@flow/shell-effects';
+import { readingAgain } from '../facts/kept-reading.js';
 import { EXEC_UNKEPT, once, wasTold } from '../facts/once.js';
 import { shellContext } from '../facts/shell-context.js';
 import { effectsOf } from '../facts/shell-door.js';
@@ -38,7 +39,7 @@ export function afterTool(event: After, start: Start): Decision {
   const command = typeof event.input.command === 'string' ? event.input.command : '';
   const around = surroundingsOf(event.directory, start);
   // A tool of a server has no command: nothing to read, and no parser to load for it.
-  const analysis = command === '' ? NO_COMMAND : effectsOf(command, shellContext(event.directory, start));
+  const analysis = command === '' ? NO_COMMAND : readingOf(command, event, around, start);
   for (const home of homesOf(analysis.effects, event.directory, start)) {
     const kept = takePending<PendingCommand & Partial<ExactCall>>(home.repository, event.call);
     if (kept)
@@ -73,6 +74,13 @@ export function afterTool(event: After, start: Start): Decision {
   const text = [...remarks.map((remark) => `flow: ${remark}`), ...(moved === null ? [] : [moved])].join('\n');
   if (text === '') return NONE;
   return { kind: 'tell', context: text, ...(breaches.length > 0 ? { notice: text } : {}) };
+}
+
+/** Reads a command line that has ended: as it was read when it began, where nothing that the reading follows from has changed. */
+function readingOf(command: string, { directory, call }: After, around: Surroundings | null, start: Start): Analysis {
+  const context = shellContext(directory, start);
+  const begun = around && peekPending<PendingCommand>(around.repository, call);
+  return readingAgain(begun?.reading, command, context) ?? effectsOf(command, context);
 }
 
 /**

@@ -6,6 +6,7 @@ import { folderIn } from '@flow/evidence/disk/folder-in';
 import { readSmall } from '@flow/evidence/disk/read-small';
 import type { Analysis } from '@flow/shell-effects';
 import { lookAtContent } from '../facts/content.js';
+import { type KeptReading, notedContext } from '../facts/kept-reading.js';
 import { EXEC_UNKEPT, once, wasTold } from '../facts/once.js';
 import { confirmConfigOnce } from '../facts/published/confirm.js';
 import { shellContext } from '../facts/shell-context.js';
@@ -71,7 +72,8 @@ function beforeCommand(event: Before, start: Start): Decision {
   if (typeof command !== 'string') return refuseInput(event, 'command is not a string');
   const around = surroundingsOf(event.directory, start);
   const commitLook = around && lookBeforeCommit(command, around);
-  const analysis = effectsOf(command, shellContext(event.directory, start));
+  const noted = notedContext(shellContext(event.directory, start));
+  const analysis = effectsOf(command, noted.context);
   const deed = deedOf(event, { text: command, analysis });
   const beside = besideCommand(event, start).map((one) => readLine(one.command, event, start));
   const joined = behindWriters(deed.command!, beside);
@@ -95,7 +97,7 @@ function beforeCommand(event: Before, start: Start): Decision {
   if (event.skill) return tell(rulings, [], event, around);
   const done = doneInPlace(event, around, start);
   if (done) return done.kind === 'rewrite' ? { ...done, ...textsOf(tell(rulings, [], event, around)) } : done;
-  const seen = beforeRuns(event, command, analysis, start);
+  const seen = beforeRuns(event, command, analysis, start, () => noted.keep(command, analysis));
   const installs = around ? beforeInstalls(analysis, around) : [];
   const told = tell(rulings, [...seen.findings, ...installs], event, around);
   return seen.rewritten ? { ...seen.rewritten, ...textsOf(told) } : told;
@@ -112,7 +114,13 @@ function takeLooks(around: Surroundings, directory: string): void {
 }
 
 /** Notes the test runs that a command is about to start, or sends them through `flow-hooks exec`. */
-function beforeRuns(event: Before, command: string, analysis: Analysis, start: Start) {
+function beforeRuns(
+  event: Before,
+  command: string,
+  analysis: Analysis,
+  start: Start,
+  readingOf: () => KeptReading | null,
+) {
   const context = shellContext(event.directory, start);
   const findings: Finding[] = [];
   const set = lineVariables(analysis, context);
@@ -143,7 +151,8 @@ function beforeRuns(event: Before, command: string, analysis: Analysis, start: S
       const content = lookAtContent(home.repository, start.deadline);
       const before = 'failed' in content ? null : content;
       const begun = aboutToStart(command, runs, before, folderIn(home.repository.root, event.directory));
-      putPending(home.repository, event.call, { ...begun, ...(isSet && { set }) });
+      const reading = readingOf();
+      putPending(home.repository, event.call, { ...begun, ...(isSet && { set }), ...(reading && { reading }) });
       findings.push(...doubtsOf(content));
       findings.push(...swapsAround(analysis, runs, home.repository, home.policy, before, start.deadline));
     } catch (error) {

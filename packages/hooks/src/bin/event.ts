@@ -73,7 +73,7 @@ function answer(host: Adapter, hint: string | null, input: string | null): Answe
   try {
     raw = JSON.parse(input.charCodeAt(0) === 0xfeff ? input.slice(1) : input);
   } catch {
-    return failed(host, hint, input.trim() === '' ? 'the event is empty' : 'the event is not JSON');
+    return failed(host, hint, input.trim() ? 'the event is not JSON' : 'the event is empty');
   }
   const read = host.readEvent(raw, hint);
   if (!read.ok) return failed(host, read.name ?? hint, read.why, raw);

@@ -14,6 +14,7 @@ import { readSmall } from '@flow/evidence/disk/read-small';
 import { treeView } from '@flow/evidence/git/tree-view';
 import { lookAtContent } from '../../facts/content.js';
 import { noteWritten } from '../../facts/evidence-check.js';
+import type { KeptReading } from '../../facts/kept-reading.js';
 import { embedsOf, relevantOf } from '../../facts/relevance.js';
 import { endsInLine, highestNew, isByHand } from '../../facts/written-by-run.js';
 import { nameOfSuite, placeOf, questionOf, specOf, suiteOfRun, typedAt, typedFrom } from '../../policy/suites.js';
@@ -50,6 +51,8 @@ export interface PendingCommand {
   set?: LineVariables;
   /** Stamps of the files that the runs of the command write their output to, by path. */
   outputs: Readonly<Record<string, string>>;
+  /** The reading of the command line, for the end of the call (see `KeptReading`). */
+  reading?: KeptReading;
   /** Of a command in the background: the seal that it is proven to have been started in. */
   seal?: SealedBy;
 }

@@ -1,6 +1,6 @@
 import { canonical, type Environment, sha256 } from '@flow/evidence';
+import { readerHere } from '../../facts/reader.js';
 import { readKept, writeKept } from './kept-file.js';
-import { readerHere } from './reader.js';
 
 /** Fewer paths are told anew in less time than a file is read and verified in. */
 const FEW = 1000;

@@ -4,6 +4,7 @@ import { type CitedContent, citedContents, type ItemFact, type Moment, type Work
 import { canonical, type Difference, diffLines, git, repositoryState, sha256 } from '@flow/evidence';
 import { mergeBase } from '@flow/evidence/git/ancestry';
 import { type Base, fetchedBase } from '@flow/evidence/git/base';
+import { readerHere } from '../../facts/reader.js';
 import type { Surroundings } from '../../places/surroundings.js';
 import {
   type DocumentKinds,
@@ -21,7 +22,6 @@ import { MAX_KEPT, readKept, writeKept } from './kept-file.js';
 import { type KeptMoments, MomentStore } from './kept-moments.js';
 import type { OwnContent, ReadTexts } from './listing.js';
 import { type Content, readMoment } from './moment.js';
-import { readerHere } from './reader.js';
 
 /** Git's own id of a tree that has nothing. */
 const EMPTY_TREE = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';

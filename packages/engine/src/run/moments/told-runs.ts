@@ -1,9 +1,9 @@
 import path from 'node:path';
 import type { FlowDeed } from '@flow/core/workflow';
 import { type JournalEntry, repositoryState, sha256 } from '@flow/evidence';
+import { readerHere } from '../../facts/reader.js';
 import type { Surroundings } from '../../places/surroundings.js';
 import { readKept, writeKept } from './kept-file.js';
-import { readerHere } from './reader.js';
 
 /** Facts that one run has told. */
 export interface ToldRun {
