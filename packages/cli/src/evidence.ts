@@ -43,7 +43,11 @@ export function handedWords(argv: readonly string[]): string[] | null {
   const verb = argv[at] ?? '';
   // `flow explain` alone is about the run; with a command line it is the other program's.
   const more = argv.slice(at + 1);
-  const isCommand = verb === 'explain' && more.some(isWord) && !more.includes('--escalation');
+  const isCommand =
+    verb === 'explain' &&
+    more.some(isWord) &&
+    !more.includes('--escalation') &&
+    (more.includes('--') || !more.some((word) => /^(?:claim|item):/.test(word)));
   const isHanded = Object.hasOwn(HANDED, verb) || isCommand;
   if (!isHanded) return null;
   const end = argv.indexOf('--');

@@ -9,6 +9,7 @@ import { INSIDE } from './commands/inside.js';
 import { addCompletion, ownScript } from './completion.js';
 import { envelopeOf } from './envelope.js';
 import { HANDED, handedWords, hooks, spelledFor, verbAt } from './evidence.js';
+import { isOfRun } from './explain/of-run.js';
 import { HELP_LAYOUT, helpParagraph, helpWidth } from './help-layout.js';
 import { isInPlace } from './in-place.js';
 import { shellWord } from './shell-word.js';
@@ -35,7 +36,7 @@ export async function main(argv: readonly string[], calledAs = 'flow'): Promise<
   const programs = await programsHere(name, calledAs);
   const { runFlowHooks, printAnswered, NOT_IN_PLACE } = await hooks();
   const handed = handedWords(argv);
-  if (handed) {
+  if (handed && !(handed[0] === 'explain' && (await isOfRun(handed, process.env)))) {
     if (isInPlace(process.env)) return NOT_IN_PLACE;
     const exit = await runFlowHooks(handed, spelledFor(programs.flow));
     if (handed[0] === 'approve' && handed.includes('--sign') && exit === EXIT.ok) await tellOfApproval(handed);

@@ -183,6 +183,18 @@ test('V40 X44 V19 an escalation has the history, the root cause and the ways on'
       ],
     },
   });
+  // 37.6 The item itself: each fact with its event, and the command that changes it; also by its id alone.
+  const item = done(repo, 'explain', 'item:S1');
+  expect(item).toMatchObject({
+    thing: { kind: 'item', name: 'S1' },
+    says: expect.stringMatching(/^blocked: \d+ facts against it$/),
+    next: { command: 'flow explain --escalation --item S1' },
+  });
+  expect((item as { known: object[] }).known).toContainEqual(
+    expect.objectContaining({ what: 'a try failed: code', counts: false, event: expect.any(Number) }),
+  );
+  expect(done(repo, 'explain', 'S1')).toEqual(item);
+  expect(json(repo, ['explain', 'item:S9']).error).toMatchObject({ code: 'USAGE' });
   const { stdout } = flow(repo, ['explain', '--escalation', '--item', 'S1']);
   expect(stdout).toContain('Attempts: 3 of 3');
   // Wherever it is told that it is blocked, it is told why.

@@ -117,6 +117,11 @@ describe('HTML', () => {
       .map(([, id]) => id!)
       .filter((id) => !ids.has(id) && id !== 'claim-plain');
     expect(dead).toEqual([]);
+    // 37.6 Behind each mark of a claim, an item and a criterion of these is what `flow explain` tells of it.
+    const marks = [...page.matchAll(/<a href="#(why-[^"]*)"><span class="pill/g)].map(([, id]) => id!);
+    const { claims } = modelOf('plain');
+    expect(new Set(marks)).toEqual(new Set([...claims.map((_, at) => `why-claim-${at + 1}`), 'why-item-1']));
+    expect(page).toMatch(/<h3 id="why-claim-1"><code>claim:[^<]*<\/code>/);
     expect(page).toContain('aria-current="step"');
     expect(page).toMatch(/<html lang="en">/);
   });

@@ -68,6 +68,14 @@ describe.skipIf(!PYTEST.available)('the report of a run', () => {
     expect(tested(repo).status).toBe(0);
     const { claims, suites, gates } = modelOf(repo);
     expect(claims.map(({ state }) => state)).toEqual(['passed', 'passed', 'passed']);
+    // 37.6 The same is explained by itself, with the receipt and what counts.
+    const why = json(repo, ['explain', 'do-1']).data as { says: string; known: object[]; next: object | null };
+    expect(why).toMatchObject({
+      thing: { kind: 'claim', name: 'do-1' },
+      says: 'PASSED: its tests passed on this content',
+    });
+    expect(why.known[0]).toMatchObject({ counts: true, receipt: claims[0]!.proof!.receipt });
+    expect(why.next).toBeNull();
     expect(claims[0]).toMatchObject({
       red: expect.any(Number),
       tests: [{ name: 'test_prices.py::test_add', file: 'test_prices.py', written: true }],

@@ -1,5 +1,6 @@
 import type { FlowEvent, OpenCheck } from '@flow/core/workflow';
 import { hooks } from '../evidence.js';
+import { explainOfRun } from '../explain/of-run.js';
 import { escalation } from '../items/escalation.js';
 import { here } from '../workflow/here.js';
 import type { Command } from './command.js';
@@ -7,8 +8,8 @@ import type { Command } from './command.js';
 export const explain: Command = {
   name: 'explain',
   group: 'workflow',
-  arguments: '[command]',
-  summary: 'explain why the run is where it is, or what the guards would decide about a command',
+  arguments: '[thing]',
+  summary: 'explain why the run is where it is, a claim, an item, a file, a test, a commit, a code, or a command',
   flags: [
     { flags: '--escalation', description: 'all that a person needs to decide: history, root cause, ways on' },
     { flags: '--item <id>', description: 'for --escalation: the item it is about' },
@@ -16,9 +17,13 @@ export const explain: Command = {
   examples: [
     ['explain', 'each blocking check: its state, who can resolve it, and how'],
     ['explain --escalation --item S1', 'what was tried for S1, why it failed, and the ways on'],
-    ["explain 'git push origin HEAD'", 'same as `flow-hooks explain`'],
+    ['explain claim:C1', 'what is known of a claim, from which receipts, and what changes it; also item:…'],
+    ['explain total.py', 'a file, as `flow-hooks explain`; also test:…, commit:…, code:…'],
+    ["explain 'git push origin HEAD'", 'what the guards would decide about a command'],
   ],
   async run(call) {
+    const [word] = call.words;
+    if (word !== undefined && call.options.escalation !== true) return explainOfRun(call, word);
     const place = await here(call);
     if (call.options.escalation === true) return escalation(call, place);
     const { standing, room } = place;

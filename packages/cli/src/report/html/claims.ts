@@ -3,6 +3,7 @@ import type { ClaimState, ReportClaim, ReportModel, ReportProof, ReportSuite } f
 import { count } from '../words.js';
 import { hash, list, pill, section, type Tone, table, when } from './parts.js';
 import { html, NOTHING, prose, type Safe } from './safe.js';
+import { anchorOf, mark } from './why.js';
 
 export const CLAIM_TONES: Readonly<Record<ClaimState, Tone>> = {
   passed: 'good',
@@ -21,7 +22,7 @@ export function claims(model: ReportModel): Safe {
   const rows = model.claims.map((claim) => [
     html`<span id="claim-${claim.id}">${claim.name}</span>`,
     html`${claim.text}${testsOf(claim)}${findingsOf(claim)}`,
-    html`${pill(CLAIM_TONES[claim.state], CLAIM_WORDS[claim.state])}${claim.state !== 'passed' && html`<p class="small">${prose(claim.because)}</p>`}`,
+    html`${mark(anchorOf(model, 'claim', claim.id), CLAIM_TONES[claim.state], CLAIM_WORDS[claim.state])}${claim.state !== 'passed' && html`<p class="small">${prose(claim.because)}</p>`}`,
     evidenceOf(claim),
   ]);
   return section(

@@ -3,6 +3,7 @@ import type { ReportItem, ReportModel, ReportProofState, ReportRow } from '../mo
 import { count, lasted } from '../words.js';
 import { folded, list, pill, section, type Tone, table, when } from './parts.js';
 import { html, NOTHING, type Safe } from './safe.js';
+import { anchorOf, mark } from './why.js';
 
 const STATE_TONES: Readonly<Record<ReportItem['state'], Tone>> = {
   done: 'good',
@@ -17,12 +18,13 @@ const STATE_TONES: Readonly<Record<ReportItem['state'], Tone>> = {
 };
 
 /** Shows every item: where it stands, how often it was tried, and what is to be known of it. */
-export function items({ items: all, counts }: ReportModel): Safe {
+export function items(model: ReportModel): Safe {
+  const { items: all, counts } = model;
   if (all.length === 0) return NOTHING;
   const rows = all.map((one) => [
     html`<span id="item-${one.id}">${one.id}</span>`,
     html`${one.title}${aboutItem(one)}`,
-    html`${pill(STATE_TONES[one.state], ITEM_WORDS[one.state])}${one.reason !== null && html`<p class="small">${one.reason}</p>`}`,
+    html`${mark(anchorOf(model, 'item', one.id), STATE_TONES[one.state], ITEM_WORDS[one.state])}${one.reason !== null && html`<p class="small">${one.reason}</p>`}`,
     html`${one.failed > 0 && `${one.failed} failed`}${one.failed > 0 && one.brokeDown > 0 && ', '}${one.brokeDown > 0 && `${one.brokeDown} broke down`}`,
   ]);
   const rest = (['running', 'pending', 'blocked', 'skipped'] as const).filter((state) => counts[state] > 0);
@@ -59,7 +61,8 @@ const PROOF_TONES: Readonly<Record<ReportProofState, Tone>> = {
 };
 
 /** Shows each criterion with what every kind of evidence says of it. */
-export function matrix({ matrix: rows, items: all }: ReportModel): Safe {
+export function matrix(model: ReportModel): Safe {
+  const { matrix: rows, items: all } = model;
   if (all.length === 0 || rows.length === 0) return NOTHING;
   const kinds = Object.keys(EVIDENCE_WORDS) as (keyof ReportRow['shown'])[];
   const asked = kinds.filter((kind) => rows.some(({ shown }) => shown[kind] !== 'none'));
@@ -69,7 +72,11 @@ export function matrix({ matrix: rows, items: all }: ReportModel): Safe {
     ...asked.map((kind) =>
       shown[kind] === 'none'
         ? html`<span class="soft">–</span>`
-        : pill(PROOF_TONES[shown[kind]], PROOF_WORDS[shown[kind]]),
+        : mark(
+            item === null ? anchorOf(model, 'claim', id) : anchorOf(model, 'item', item),
+            PROOF_TONES[shown[kind]],
+            PROOF_WORDS[shown[kind]],
+          ),
     ),
   ]);
   const head = ['Criterion', 'What it says', ...asked.map((kind) => EVIDENCE_WORDS[kind])];

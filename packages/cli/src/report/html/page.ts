@@ -13,6 +13,7 @@ import { findings, reviews } from './reviews.js';
 import { html, NOTHING, prose, Safe } from './safe.js';
 import { spanRules, spans } from './spans.js';
 import { STYLE } from './style.js';
+import { whys } from './why.js';
 
 const VERDICTS = {
   holds: ['good', 'It holds'],
@@ -49,6 +50,7 @@ export function pageOf(model: ReportModel, { open = false } = {}): string {
     ['schema', 'Schema', schema(model)],
     ['asked', 'Asked for', asked(model)],
     ['cost', 'Cost', cost(model)],
+    ['why', 'Why', whys(model)],
     ['timeline', 'Timeline', timeline(model, open)],
     ['work', 'Work', work(model, open)],
   ];
