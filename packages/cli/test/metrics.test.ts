@@ -24,7 +24,8 @@ const data = (repo: Parameters<typeof json>[0]) =>
 
 describe.skipIf(!PYTEST.available)('C63 metrics', () => {
   test('C63 C76 time, tokens, cost, runs, refusals and overrides by phase, and lines of plan to lines of code', () => {
-    const prices = 'prices:\n  claude-opus-5-5: { input: 1000000, output: 2000000 }\n';
+    const prices =
+      'prices:\n  claude-opus-5-5: { input: 1000000, output: 2000000 }\nbudgets:\n  ceremony: { dollars: 10, minutes: 5000 }\n';
     const repo = shaped({ 'flow.config.yaml': prices });
     const agent = start(repo);
     expect(agent.write('prices.py', DONE).refused).toContain('phase');
@@ -58,6 +59,12 @@ describe.skipIf(!PYTEST.available)('C63 metrics', () => {
     expect(stdout).toMatch(/^phase +time +tokens +cost +rounds +runs +edits +refused +overrides +waivers$/m);
     expect(stdout).toMatch(/^tests +\S+ +0\/1$/m);
     expect(stdout).toContain(`for ${lines.changed} changed lines of source and tests`);
+    // 37.4 The budget of this class of work: in metrics, status and report alike.
+    const told = /ceremony: OVER: 11\.0 of 10 dollars; within: \d[\d.]* of 5000 minutes before the first red test/;
+    expect(stdout).toMatch(told);
+    expect(flow(repo, ['status']).stdout).toMatch(new RegExp(`^Budget of ${told.source}$`, 'm'));
+    expect(flow(repo, ['report']).stdout).toMatch(told);
+    expect(json(repo, ['status']).data).toMatchObject({ price: { budget: { of: 'ceremony' }, idle: [] } });
   });
 
   test('the same figures are appended to a summary, and exported to a file', () => {

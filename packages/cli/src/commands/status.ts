@@ -1,5 +1,6 @@
 import { screenWidth } from '@flow/engine/text/on-screen';
 import { hooks } from '../evidence.js';
+import { priceHere } from '../figures/price.js';
 import { here, placeOf } from '../workflow/here.js';
 import { showStatus } from '../workflow/show.js';
 import { type Answer, answerOf, type Call, type Command, EXIT, FlowError } from './command.js';
@@ -46,8 +47,15 @@ async function overview(call: Call): Promise<Answer> {
 }
 
 async function look(call: Call): Promise<Answer> {
-  const { standing, room } = await here(call);
-  return { exit: 0, data: standing.status, text: await showStatus(standing.status, room) };
+  const place = await here(call);
+  const { standing, room } = place;
+  // Who watches asks every other second.
+  const price = call.options.watch === undefined ? await priceHere(place) : null;
+  return {
+    exit: 0,
+    data: price ? { ...standing.status, price: price.data } : standing.status,
+    text: `${await showStatus(standing.status, room)}${price ? price.lines : ''}`,
+  };
 }
 
 const SECONDS = 2;

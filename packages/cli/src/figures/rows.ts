@@ -15,6 +15,7 @@ export interface FigureRow {
 const TOKENS = '{token}';
 const MONEY = 'USD';
 const SHARE = '1';
+const BUDGET_UNITS = { requests: '{request}', minutes: 'min', ratio: SHARE, dollars: MONEY } as const;
 
 /** Lists every number of the figures; what is not known is there, without a value. */
 export function figureRows(figures: Figures, phases: readonly ReportPhaseCost[]): FigureRow[] {
@@ -84,9 +85,16 @@ export function figureRows(figures: Figures, phases: readonly ReportPhaseCost[])
       ceremony.isAtLeast && ceremony.calls > 0 ? { is: 'at-least', value: ceremony.calls } : ceremony.calls,
       '{request}',
     ),
+    row('ceremony.before', seconds(ceremony.beforeMs), 's'),
+    row('ceremony.money', ceremony.money, MONEY),
     row('ceremony.planned', ceremony.planned, '{line}'),
     row('ceremony.changed', ceremony.changed ?? { is: 'unknown', value: null }, '{line}'),
     row('ceremony.ratio', ceremony.ratio, SHARE),
+    ...(figures.budget?.limits ?? []).flatMap(({ of, most, taken }) => [
+      row('budget.most', most, BUDGET_UNITS[of], of),
+      row('budget.taken', taken, BUDGET_UNITS[of], of),
+    ]),
+    ...figures.idle.map(({ gate, looked }) => row('idle.looked', looked, '{time}', `judge: ${gate}`)),
     ...caught.flatMap(({ kind, gate, looked, caught: found, money }) => [
       row('caught.looked', looked, '{time}', `${kind}: ${gate}`),
       row('caught.count', found, '{finding}', `${kind}: ${gate}`),

@@ -47,6 +47,8 @@ export function figureLines(figures: Figures): [name: string, words: string][] {
     ['people', peopleWords(people)],
     ['ceremony', ceremony.calls === 0 ? null : ceremonyWords(ceremony)],
     ['plan', planWords(ceremony)],
+    ['budget', figures.budget && budgetWords(figures.budget)],
+    ['idle gates', figures.idle.length === 0 ? null : idleWords(figures.idle)],
   ];
   return lines.flatMap(([name, words]) => (words === null ? [] : [[name, words]]));
 }
@@ -128,8 +130,41 @@ function peopleWords({ interruptions, by, waits }: Figures['people']): string | 
   );
 }
 
-function ceremonyWords({ firstRed, calls, isAtLeast }: Figures['ceremony']): string {
-  const number = `${isAtLeast ? 'at least ' : ''}${count(calls, 'request')}`;
+/** What a limit is of, in words. */
+const LIMITS = {
+  requests: 'requests before the first red test',
+  minutes: 'minutes before the first red test',
+  ratio: 'lines of plan for each changed line',
+  dollars: 'dollars',
+} as const;
+
+/** Says what a run has taken of its budget: what is over it first, then what nobody can tell. */
+export function budgetWords({ of, limits }: NonNullable<Figures['budget']>): string {
+  const told = (isOver: boolean | null) =>
+    limits
+      .filter((one) => one.isOver === isOver)
+      .map(({ of: what, most, taken }) => `${said(taken, short)} of ${most} ${LIMITS[what]}`);
+  const [over, open, within] = [told(true), told(null), told(false)];
+  const parts = [
+    ...(over.length > 0 ? [`OVER: ${over.join(', ')}`] : []),
+    ...(open.length > 0 ? [`not known: ${open.join(', ')}`] : []),
+    ...(within.length > 0 ? [`within: ${within.join(', ')}`] : []),
+  ];
+  return `${of}: ${parts.join('; ')}`;
+}
+
+/** Says which gates cost and never caught anything, each with the dial that removes it. */
+export const idleWords = (idle: Figures['idle']): string =>
+  idle
+    .slice(0, FEW)
+    .map(
+      ({ gate, looked, money, removedBy }) =>
+        `judge ${cut(gate, 40)} looked ${looked} times and caught nothing (${moneyWords(money)})${removedBy === null ? ', and no dial removes it' : `: \`flow dial ${removedBy.dial} ${removedBy.value}\` removes it`}`,
+    )
+    .join('; ');
+
+function ceremonyWords({ firstRed, calls, isAtLeast, beforeMs, money }: Figures['ceremony']): string {
+  const number = `${isAtLeast ? 'at least ' : ''}${count(calls, 'request')} in ${lasted(beforeMs)} (${moneyWords(money)})`;
   return firstRed === null ? `${number}, and no test was seen failing yet` : `${number} before the first red test`;
 }
 

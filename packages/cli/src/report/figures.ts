@@ -1,6 +1,7 @@
 import { agentOf, judgeOf } from '@flow/agents';
 import { phaseMetrics } from '@flow/core';
-import { type FigureFacts, type Figures, figuresOf } from '@flow/core/figures';
+import { budgetOf, type FigureFacts, type Figures, figuresOf, type IdleGate } from '@flow/core/figures';
+import { judgesOf } from '@flow/core/workflow';
 import type { Account } from '@flow/hooks/program';
 import type { Here } from '../workflow/place.js';
 import type { ReportModel, ReportPhaseCost } from './model.js';
@@ -21,13 +22,14 @@ export function figuresIn(
     ...figures,
     firstPass: figures.firstPass.map(named),
     caught: figures.caught.map(named),
+    idle: figures.idle.map((row) => ({ ...row, gate: tidy(row.gate, 120) })),
     reread: figures.reread.map((row) => ({ ...row, role: tidy(row.role, 80) })),
   };
 }
 
 function factsOf(
   { standing, room }: Pick<Here, 'standing' | 'room'>,
-  { spends, notLanded, phases, lines, afterMerge }: Account['work'],
+  { spends, notLanded, phases, lines, afterMerge, budgets }: Account['work'],
   { claims, matrix }: Shown,
 ): FigureFacts {
   const { facts, status } = standing;
@@ -49,16 +51,36 @@ function factsOf(
   const rows = matrix.filter(({ item }) => item !== null);
   const held = claims.filter(({ state }) => state === 'passed' || state === 'suite').length;
   return {
-    ...{ events: facts.events, until: phases.until, ended, spends, notLanded, lines, afterMerge },
+    ...{
+      events: facts.events,
+      started: standing.run.started,
+      until: phases.until,
+      ended,
+      spends,
+      notLanded,
+      lines,
+      afterMerge,
+    },
     items: room.itemsOfRun(standing).map(({ id, kind }) => ({ id, kind, state: stateOf(id) })),
     criteria: { all: claims.length + rows.length, proven: held + rows.filter(isProven).length },
     openFindings: new Set(status.findings.map(({ id }) => id)),
     refusals: refusalsIn(phases.lines),
+    budget: budgetOf(budgets, standing.workflow.id, status.dials),
+    removedBy: (judge) => removedBy(judge, standing),
     judgeOf(role) {
       const name = judgeOf(role);
       return name !== null && agentOf(name)?.kind === 'role' ? null : name;
     },
   };
+}
+
+/** Finds the dial that removes a judge: with one of its other values nobody is asked for the judge any more. */
+function removedBy(judge: string, { workflow, facts, status }: Here['standing']): IdleGate['removedBy'] {
+  const isAsked = (dials: Readonly<Record<string, string>>) => judgesOf(workflow, facts.present, dials).includes(judge);
+  if (!isAsked(status.dials)) return null;
+  for (const [dial, { values }] of Object.entries(workflow.dials))
+    for (const value of values) if (!isAsked({ ...status.dials, [dial]: value })) return { dial, value };
+  return null;
 }
 
 /** Tells whether something shows a criterion, and nothing that is asked of it is missing; what a person let through is not shown. */

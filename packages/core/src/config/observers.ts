@@ -25,14 +25,26 @@ export const OBSERVER_KEYS = {
     )
     .optional()
     .describe('Price per million tokens by model, for `flow-hooks audit --metrics`.'),
+  budgets: z
+    .record(
+      z.string().regex(/^(?:\*|[\w-]+(?: [\w-]+=[\w-]+)?)$/, 'expects `*`, a workflow, or `<workflow> <dial>=<value>`'),
+      z.strictObject({ requests: PriceSchema, minutes: PriceSchema, ratio: PriceSchema, dollars: PriceSchema }),
+    )
+    .optional()
+    .describe('What work of a class may take before its first red test and in all, for `flow metrics`.'),
 };
 
 type ObserverConfig = z.infer<z.ZodObject<typeof OBSERVER_KEYS>>;
 
 /** Returns the observers' part of a policy. */
-export function observerPolicyOf({ format, prices }: ObserverConfig): Pick<Policy, 'format' | 'prices'> {
+export function observerPolicyOf({
+  format,
+  prices,
+  budgets,
+}: ObserverConfig): Pick<Policy, 'format' | 'prices' | 'budgets'> {
   return {
     format: { onEdit: format?.onEdit ?? false, use: format?.use ?? null },
     prices: (prices ?? {}) as Policy['prices'],
+    ...(budgets && { budgets: budgets as NonNullable<Policy['budgets']> }),
   };
 }

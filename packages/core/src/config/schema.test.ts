@@ -34,6 +34,13 @@ describe('an editor says of flow.config.yaml what the program says', () => {
     ['an exception for a command', true, exception({ command: 'cp a b', expires: '2027-01-31' })],
     ['an exception for nothing', false, exception({})],
     ['an exception for tests', true, exception({ guard: 'push', tests: ['a::x'] })],
+    [
+      '37.4 budgets by class of work',
+      true,
+      { budgets: { '*': { requests: 9 }, 'tdd intensity=high': { dollars: 1.5 } } },
+    ],
+    ['37.4 a budget of no class', false, { budgets: { 'tdd intensity': { requests: 9 } } }],
+    ['37.4 a budget below nothing', false, { budgets: { tdd: { minutes: -1 } } }],
     ['a leap day', true, exception({ path: '.env', expires: '2028-02-29' })],
     ['no leap day', false, exception({ path: '.env', expires: '2027-02-29' })],
     ['a month that there is not', false, exception({ path: '.env', expires: '2027-13-01' })],

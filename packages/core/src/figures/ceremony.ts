@@ -1,3 +1,5 @@
+import type { Amount } from './amount.js';
+import { moneyOf } from './cost.js';
 import type { FigureFacts } from './facts.js';
 import type { Spend } from './spend.js';
 
@@ -12,6 +14,10 @@ export interface Ceremony {
   calls: number;
   /** The number is a least one: not every request of these is known. */
   isAtLeast: boolean;
+  /** Milliseconds from the begin of the run to the first red test, or until now; pauses are among them. */
+  beforeMs: number;
+  /** What these requests cost. */
+  money: Amount;
   planned: number;
   changed: number | null;
   /** Lines of plan for each changed line; null where nothing changed, or nobody knows how much. */
@@ -19,7 +25,7 @@ export interface Ceremony {
 }
 
 /** Counts the requests before the first red test, and sets lines of plan against changed lines. */
-export function ceremonyOf({ events, spends, lines: { planned, changed } }: FigureFacts): Ceremony {
+export function ceremonyOf({ events, started, until, spends, lines: { planned, changed } }: FigureFacts): Ceremony {
   const firstRed = events.find(({ type }) => type === 'red')?.time ?? null;
   const before = firstRed === null ? spends : spends.filter(({ since }) => since < firstRed);
   const isCut = ({ of, time }: Spend) => of === 'driven' && firstRed !== null && time > firstRed;
@@ -27,6 +33,9 @@ export function ceremonyOf({ events, spends, lines: { planned, changed } }: Figu
     firstRed,
     calls: before.reduce((sum, spend) => sum + (isCut(spend) ? 1 : Math.max(spend.calls, 1)), 0),
     isAtLeast: before.some((spend) => spend.of === 'agent' || spend.calls === 0 || isCut(spend)),
+    beforeMs: Math.max(0, (firstRed ?? until) - started),
+    // Of a session that the first red test fell into, nobody knows which part came before it.
+    money: moneyOf(before.map((spend) => (isCut(spend) ? { ...spend, money: null } : spend))),
     ...{ planned, changed, ratio: changed ? planned / changed : null },
   };
 }

@@ -22,7 +22,10 @@ export const DEFINITIONS = {
   people:
     'Interruptions are the questions, approvals and decisions that the run could not go on without; waits are told with how many there were, how long they took together, and how long the longest was.',
   ceremony:
-    'Ceremony is the number of requests to a model before tests were first seen failing, and the lines of planning documents for each changed line of source and tests.',
+    'Ceremony is the number of requests to a model before tests were first seen failing, what they cost and how long that took from the begin of the run, pauses among it, and the lines of planning documents for each changed line of source and tests.',
   caught:
     'What a gate caught is the must-fixes of a judge that are closed and not disputed, the failed tries that tests and commands showed, what did not land, and the calls that guards refused, beside the money that models were paid for the gate.',
+  budget:
+    'A budget is what the project allows work of a class (`budgets`): a workflow, with one of its dials or without; what is not known is neither within nor over it.',
+  idle: 'An idle gate is a judge that looked three times or more and caught nothing, though models were paid for it, or nobody knows what; it is named with the dial that removes it.',
 } as const satisfies Record<keyof Figures | 'perMerged' | 'perStarted' | 'afterMerge', string>;

@@ -1,3 +1,4 @@
+import type { Budget } from '../policy/budget.js';
 import type { FlowEvent } from '../workflow/facts.js';
 import type { Spend } from './spend.js';
 
@@ -12,10 +13,18 @@ export interface AfterMerge {
   isOver: boolean;
 }
 
+/** A removing dial names the dial, and the value of it, with which nobody is asked for a judge any more. */
+export interface RemovingDial {
+  dial: string;
+  value: string;
+}
+
 /** Figure facts hold all that the figures of a run follow from. */
 export interface FigureFacts {
   /** Oldest first. */
   events: readonly FlowEvent[];
+  /** When the run began. Epoch milliseconds. */
+  started: number;
   /** When it is, or when the run ended. Epoch milliseconds. */
   until: number;
   ended: 'complete' | 'merged' | 'cancelled' | null;
@@ -35,6 +44,10 @@ export interface FigureFacts {
   openFindings: ReadonlySet<string>;
   /** Refused calls by the code of the rule. */
   refusals: Readonly<Record<string, number>>;
+  /** What work of this class may take, by the policy; null where it says nothing. */
+  budget: { of: string; budget: Budget } | null;
+  /** Tells which dial removes a judge, and with which value; null for one that no dial removes. */
+  removedBy(judge: string): RemovingDial | null;
   /** Names the judge that a kind of sub-agent is; null for one that judges nothing. */
   judgeOf(role: string): string | null;
 }

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Budget } from '../policy/budget.js';
 import type { FlowEvent } from '../workflow/facts.js';
+import { budgetOf } from './budget.js';
 import { costOf } from './cost.js';
 import { DEFINITIONS } from './definitions.js';
 import type { FigureFacts } from './facts.js';
@@ -23,9 +25,9 @@ const spend = (fields: Partial<Spend> = {}): Spend => ({
 });
 
 const facts = (fields: Partial<FigureFacts> = {}): FigureFacts => ({
-  ...{ events: [], until: 100 * MINUTE, ended: null, items: [], spends: [], notLanded: [] },
+  ...{ events: [], started: 0, until: 100 * MINUTE, ended: null, items: [], spends: [], notLanded: [] },
   ...{ criteria: { all: 0, proven: 0 }, lines: { planned: 0, changed: null }, openFindings: new Set() },
-  afterMerge: null,
+  ...{ afterMerge: null, budget: null, removedBy: () => null },
   ...{ refusals: {}, judgeOf: (role) => (role.startsWith('flow-') ? role.slice(5) : null), ...fields },
 });
 
@@ -303,6 +305,65 @@ describe('R72 ceremony', () => {
   test('is at least that where a sub-agent asked besides, and goes on where nothing was red', () => {
     const found = facts({ spends: [spend({ of: 'agent', calls: 1 }), spend({ since: 5 * MINUTE })] });
     expect(figuresOf(found).ceremony).toMatchObject({ firstRed: null, calls: 4, isAtLeast: true, ratio: null });
+  });
+});
+
+describe('37.4 ceremony knows its price', () => {
+  const red: Deed = { type: 'red', tests: [] };
+
+  test('what stands before the first red test is counted in requests, time and money', () => {
+    const spends = [spend({ money: 2 }), spend({ since: 5 * MINUTE, money: 9 })];
+    const found = facts({ events: eventsOf(begun('A'), begun('B'), red), spends, started: -MINUTE });
+    expect(figuresOf(found).ceremony).toMatchObject({
+      calls: 3,
+      beforeMs: 3 * MINUTE,
+      money: { is: 'exact', value: 2 },
+    });
+    // A session that the first red test fell into has a price, of which nobody knows the part.
+    const cut = facts({ events: eventsOf(begun('A'), red), spends: [spend({ money: 4, time: 9 * MINUTE })] });
+    expect(figuresOf(cut).ceremony.money).toEqual({ is: 'unknown', value: null });
+  });
+
+  test('the budget of a class of work: the narrowest class holds, and what is not known is neither within nor over', () => {
+    const budgets = { '*': { requests: 9 }, tdd: { requests: 2 }, 'tdd intensity=high': { requests: 5, dollars: 3 } };
+    expect(budgetOf(budgets, 'tdd', { intensity: 'high' })?.of).toBe('tdd intensity=high');
+    expect(budgetOf(budgets, 'tdd', { intensity: 'standard' })?.of).toBe('tdd');
+    expect(budgetOf(budgets, 'ceremony', {})?.of).toBe('*');
+    expect(budgetOf({ tdd: {} }, 'ceremony', {})).toBeNull();
+    const held = (budget: Budget, spends: Spend[], fields: Partial<FigureFacts> = {}) =>
+      figuresOf(facts({ budget: { of: 'tdd', budget }, spends, ...fields })).budget!.limits.map(
+        ({ of, taken, isOver }) => [of, taken.value, isOver],
+      );
+    expect(held({ requests: 2, dollars: 3 }, [spend({ money: 3 })])).toEqual([
+      ['requests', 3, true],
+      ['dollars', 3, false],
+    ]);
+    expect(held({ dollars: 3 }, [spend({ money: null })])).toEqual([['dollars', null, null]]);
+    expect(held({ dollars: 3 }, [spend({ money: null }), spend({ money: 2 })])).toEqual([['dollars', 2, null]]);
+    expect(held({ dollars: 3 }, [spend({ money: null }), spend({ money: 4 })])).toEqual([['dollars', 4, true]]);
+    expect(held({ ratio: 1, minutes: 50 }, [], { lines: { planned: 30, changed: 10 } })).toEqual([
+      ['minutes', 100, true],
+      ['ratio', 3, true],
+    ]);
+    expect(held({ ratio: 1 }, [], { lines: { planned: 30, changed: null } })).toEqual([['ratio', null, null]]);
+    expect(figuresOf(facts()).budget).toBeNull();
+  });
+
+  test('a gate that costs and never catches is named with the dial that removes it; fewer looks say nothing', () => {
+    const looks = (times: number, fields: Parameters<typeof verdict>[0] = {}) =>
+      Array.from({ length: times }, (_, at) =>
+        verdict({ judge: 'security', subject: `A${at}`, session: 's', ...fields }),
+      );
+    const removedBy = () => ({ dial: 'intensity', value: 'standard' });
+    const idle = (events: Deed[], money: number | null) =>
+      figuresOf(facts({ events: eventsOf(...events), spends: [spend({ role: 'judge', money })], removedBy })).idle;
+    expect(idle(looks(3), 1)).toEqual([
+      { gate: 'security', looked: 3, money: { is: 'exact', value: 1 }, removedBy: removedBy() },
+    ]);
+    expect(idle(looks(3), null)).toMatchObject([{ money: { is: 'unknown', value: null } }]);
+    expect(idle(looks(2), 1)).toEqual([]);
+    expect(idle(looks(3, { pass: false, findings: [must] }), 1)).toEqual([]);
+    expect(idle(looks(3), 0)).toEqual([]);
   });
 });
 

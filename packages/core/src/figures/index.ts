@@ -1,5 +1,7 @@
+export type { Budget } from '../policy/budget.js';
 export { type Amount, exactly, sumOf } from './amount.js';
 export { RESOURCE_ITEM, RESOURCE_RUN, RESOURCE_TASK } from './attributes.js';
+export { budgetOf, type Limit } from './budget.js';
 export type { Caught } from './caught.js';
 export { costOf } from './cost.js';
 export { DEFINITIONS } from './definitions.js';
@@ -7,6 +9,7 @@ export type { AfterMerge, FigureFacts } from './facts.js';
 export { type Figures, figuresOf } from './figures.js';
 export type { FirstPass } from './first-pass.js';
 export { itemsHeld } from './held.js';
+export type { IdleGate } from './idle.js';
 export { type EndedSession, type Spend, spendsOf } from './spend.js';
 export { type Wait, waitsIn } from './waits.js';
 export { wasteOf } from './waste.js';

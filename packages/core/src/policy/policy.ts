@@ -6,6 +6,7 @@ import type { Price } from '../trail/subagents.js';
 import { documentIn } from '../workflow/content.js';
 import type { CheckSpec, GateSpec, Phase, Workflow } from '../workflow/model.js';
 import type { ProjectWorkflow } from '../workflow/overlay/project.js';
+import type { Budget } from './budget.js';
 import { type ConventionPolicy, conventionsOf, type ImportRule, type NamedBuild } from './conventions.js';
 import type { FormatPolicy } from './format.js';
 import { type EditPolicy, GUARDS, type Guard, type GuardMode, type GuardPolicy, type SensitiveRules } from './guard.js';
@@ -206,6 +207,8 @@ export interface Policy extends GuardPolicy {
   builds: NamedBuild[];
   /** What a million tokens cost, by model. */
   prices: Record<string, Price>;
+  /** What work of a class may take, by the class: `tdd`, `tdd intensity=high`, `*`. */
+  budgets?: Record<string, Budget>;
   /** Presets in force, by priority: those that the project names come before those that the program ships. */
   presets: Preset[];
   /** Presets that the project names, as they were when they came into force. */

@@ -30,7 +30,7 @@ export function compileConfig(
 }
 
 /** Keys on which no proof depends: where the schema and the forge are, and what tokens cost. */
-const IDLE = ['$schema', 'forge', 'prices'];
+const IDLE = ['$schema', 'forge', 'prices', 'budgets'];
 
 /**
  * Returns the part of a configuration's text that a proof may depend on, a line for each value and without comments;

@@ -67,9 +67,18 @@ function factsOf(
     if (event.type === 'item') states.set(event.item, event.state === 'skipped' ? 'left-out' : 'open');
   const isOver = ended === 'complete' || ended === 'merged';
   return {
-    ...{ events, until, ended, spends, notLanded: [], criteria: { all: 0, proven: 0 } },
+    ...{
+      events,
+      started: events[0]?.time ?? until,
+      until,
+      ended,
+      spends,
+      notLanded: [],
+      criteria: { all: 0, proven: 0 },
+    },
     items: [...states].map(([id, state]) => ({ id, kind: '', state: isOver && state === 'open' ? 'done' : state })),
     ...{ lines: { planned: 0, changed: null }, openFindings: new Set(), refusals: {}, judgeOf: () => null },
+    ...{ budget: null, removedBy: () => null },
     afterMerge: null,
   };
 }

@@ -11,7 +11,7 @@ import {
   readAuditLine,
   type SubagentLine,
 } from '@flow/core';
-import type { AfterMerge, Spend } from '@flow/core/figures';
+import type { AfterMerge, Budget, Spend } from '@flow/core/figures';
 import { seatsOf } from '@flow/core/workflow';
 import { eventsOf, git, type JournalEntry, readJournal, readLog, splitZ } from '@flow/evidence';
 import { readSmall } from '@flow/evidence/disk/read-small';
@@ -39,6 +39,8 @@ export interface RunWork {
   spends: Spend[];
   /** What became of the change behind its merge. */
   afterMerge: AfterMerge | null;
+  /** What the policy allows, by class of work. */
+  budgets: Readonly<Record<string, Budget>>;
   /** Items that did not land, once for each time. */
   notLanded: { item: string; time: number }[];
 }
@@ -76,7 +78,7 @@ export function runWork(around: Surroundings, standing: Standing, visits: readon
     },
     uses: [...usesByCode(events, trail), ...usesByRun(events)],
     lines: linesOf(around, standing),
-    ...{ subagents, spends },
+    ...{ subagents, spends, budgets: policy.budgets ?? {} },
     afterMerge: afterMerge(around, standing, events),
     notLanded: everyNotLanded(around, run).map(({ item, time }) => ({ item, time })),
   };
