@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import type { TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
@@ -53,6 +53,38 @@ describe('37.1 weakened tests', () => {
     expect(refused.refused).toContain('PUSH_WEAKENED');
     const restored = pushed('assert.strictEqual(total(1, 2), 3); assert.strictEqual(total(0, 0), 0);', 'Restore');
     expect(restored).toMatchObject({ refused: null, exit: 0 });
+  });
+
+  test('37.1 without the package a push says once in a session that nobody looked, where a test that was there changed', () => {
+    const { pushed } = work(null, false);
+    const told = pushed('assert.ok(total(1, 2));', 'Loosen').told.join('\n');
+    expect(told).toMatch(/not looked at: @flow\/weakened is not installed/);
+    expect(told.split('\n')).toHaveLength(1);
+    expect(pushed('assert.ok(total(1, 3));', 'Loosen again').told).toEqual([]);
+    // A new test has lost nothing.
+    const honest = work(null, false);
+    honest.repo.write('more.test.js', TEST('assert.strictEqual(total(2, 2), 4);'));
+    honest.repo.commit('Test more');
+    expect(honest.it.bash('node --test')).toMatchObject({ exit: 0 });
+    expect(honest.it.bash('git push -q origin HEAD')).toMatchObject({ refused: null, exit: 0, told: [] });
+  });
+
+  test('37.1 a program that was put in the place of the recorded one is not started, and the push says so', () => {
+    const { repo, pushed } = work('push: { weakened: block }\n', true);
+    expect(pushed('assert.strictEqual(total(2, 2), 4); assert.strictEqual(total(1, 2), 3);', 'More')).toMatchObject({
+      refused: null,
+    });
+    const place = repo.path('node_modules/@flow/weakened');
+    rmSync(place);
+    repo.write('node_modules/@flow/weakened/package.json', '{ "name": "@flow/weakened", "type": "commonjs" }\n');
+    repo.write('node_modules/@flow/weakened/dist/program.js', `console.log('{"version":1,"findings":[]}');\n`);
+    expect(pushed('assert.ok(total(1, 2));', 'Loosen').refused).toMatch(
+      /PUSH_WEAKENED_UNSEEN.*not what was recorded.*flow-hooks apply/s,
+    );
+    // What the refusal names: the package as it was.
+    rmSync(place, { recursive: true });
+    symlinkSync(path.join(workspaceRoot, 'packages/weakened'), place);
+    expect(pushed('assert.ok(total(1, 2)); assert.ok(1);', 'Again').refused).toContain('An assertion was');
   });
 
   test('37.1 without the package the push says that nobody looked, where the policy asks, and never that nothing was found', () => {

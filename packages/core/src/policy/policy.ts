@@ -170,7 +170,7 @@ export interface Policy extends GuardPolicy {
     exact: Severity;
     /** The same for runs that are not proven to have run in a sealed shell, or in CI. @default off */
     seal?: Severity;
-    /** What a push meets in which tests lost strength. Undefined: a warning where `@flow/weakened` is installed, else nothing. */
+    /** What a push meets in which tests lost strength. Undefined: a warning where `@flow/weakened` is installed, else a note once in a session. */
     weakened?: Severity;
   };
   capture: {

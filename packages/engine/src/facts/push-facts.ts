@@ -81,7 +81,7 @@ export function gatherPushFacts(
   target: PushTarget,
   planned: string | null,
   asking: Asking,
-  given: { base?: Base | null; evidence?: Evidence; doubt?: BaseDoubt | null } = {},
+  given: { base?: Base | null; evidence?: Evidence; doubt?: BaseDoubt | null; isFresh?: boolean } = {},
 ): PushFacts {
   const { deadline } = asking;
   const base = given.base === undefined ? findBase(repository, policy, target.remote, asking) : given.base;
@@ -152,7 +152,12 @@ export function gatherPushFacts(
     const content = { judged, paths: view.paths, changed };
     facts.migrations = migrationFacts(repository, policy, content, base, deadline);
     facts.conventions = brokenConventions(repository, policy, content, { fork, base: base.commit }, deadline);
-    facts.weakened = weakenedFacts(repository, policy, { fork, judged, changed }, deadline);
+    facts.weakened = weakenedFacts(
+      repository,
+      policy,
+      { fork, judged, changed, ...(given.isFresh && { isFresh: true }) },
+      deadline,
+    );
   }
   return facts;
 }

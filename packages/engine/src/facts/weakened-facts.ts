@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { Policy } from '@flow/core';
+import { classify, type Policy } from '@flow/core';
 import { type Repository, repositoryState } from '@flow/evidence';
 import { readBlobs } from '@flow/evidence/git/tree-view';
 import { isSealedHere } from '../places/seal.js';
 import { runWithInput } from './run-with-input.js';
+import { findLooker, type Looker, recordedLooker, recordFirstLooker } from './weakened-program.js';
 
 /** How a test, or what runs it, lost strength, as `@flow/weakened` tells it. Texts are foreign. */
 export interface Weakening {
@@ -19,10 +19,15 @@ export interface Weakening {
 /** What was found, or why nobody looked. */
 export type WeakenedFacts =
   | { state: 'seen'; findings: Weakening[] }
-  | { state: 'unseen'; why: string; isSealed?: true };
-
-/** The program of the optional package, in a project that has installed it. */
-const PROGRAM = 'node_modules/@flow/weakened/dist/program.js';
+  | {
+      state: 'unseen';
+      why: string;
+      isSealed?: true;
+      /** The policy does not ask, and tests changed: it is said aside. */
+      isAside?: true;
+      /** The program is another one than was recorded. */
+      isOther?: true;
+    };
 
 /** Files in which tests, or what runs them, can lose strength. */
 const LOOKED_AT =
@@ -42,19 +47,27 @@ const REST = 1500;
  */
 export function weakenedFacts(
   repository: Repository,
-  { push }: Policy,
-  { fork, judged, changed }: { fork: string; judged: string; changed: readonly string[] },
+  { push, presets }: Policy,
+  { fork, judged, changed, isFresh = false }: Looked,
   deadline: number,
 ): WeakenedFacts | null {
   if (push.weakened === 'off') return null;
-  const program = programOf(repository);
-  if (program === null && push.weakened === undefined) return null;
+  const looker = findLooker(repository);
   const files = changed.filter((file) => LOOKED_AT.test(file) && !/(?:^|\/)(?:node_modules|vendor|dist)\//.test(file));
   if (files.length === 0) return null;
-  if (program === null) return { state: 'unseen', why: '@flow/weakened is not installed' };
+  if (looker === null) {
+    const unseen = { state: 'unseen', why: '@flow/weakened is not installed' } as const;
+    if (push.weakened !== undefined) return unseen;
+    const tests = files.filter((file) => presets.some((preset) => classify(file, preset) === 'test'));
+    // A test that is new has lost nothing.
+    const isThere = tests.length > 0 && Object.keys(textsOf(repository, fork, tests, deadline)).length > 0;
+    return isThere ? { ...unseen, isAside: true } : null;
+  }
   // A sealed shell can write the program and what it loads, and nothing that a sealed shell wrote is started outside.
   if (isSealedHere(repository, process.env))
     return { state: 'unseen', why: 'sealed shells can write the program that looks', isSealed: true };
+  if (!isFresh && !isRecorded(repository, looker))
+    return { state: 'unseen', why: 'node_modules/@flow/weakened is not what was recorded', isOther: true };
   if (files.length > MAX_FILES)
     return { state: 'unseen', why: `${files.length} files changed, more than ${MAX_FILES}` };
   const [before, after] = [textsOf(repository, fork, files, deadline), textsOf(repository, judged, files, deadline)];
@@ -63,8 +76,8 @@ export function weakenedFacts(
   if (input.length > MAX_TEXT) return { state: 'unseen', why: 'the change is too large' };
   const timeout = Math.min(MAX_TIME, deadline - REST - Date.now());
   if (timeout <= 0) return { state: 'unseen', why: 'there was no time left' };
-  const printed = runWithInput(process.execPath, [program, '-'], {
-    ...{ directory: repository.root, environment: process.env, input, timeout, mayLeaveInput: false },
+  const printed = runWithInput(process.execPath, [looker.program, '-'], {
+    ...{ directory: repository.root, environment: plainEnvironment(), input, timeout, mayLeaveInput: false },
     codes: [0, 1],
   });
   if (!printed.ok) return { state: 'unseen', why: printed.why };
@@ -72,10 +85,26 @@ export function weakenedFacts(
   return findings === null ? { state: 'unseen', why: 'its answer cannot be read' } : { state: 'seen', findings };
 }
 
-/** Finds the program in the work tree, or in the one whose worktree it is. */
-function programOf({ root, commonDir }: Repository): string | null {
-  const folders = [root, path.dirname(commonDir)];
-  return folders.map((folder) => path.join(folder, PROGRAM)).find((file) => existsSync(file)) ?? null;
+/** What is looked at: the content where the work began, the one that is judged, and the files that differ. */
+interface Looked {
+  fork: string;
+  judged: string;
+  changed: readonly string[];
+  /** The installation is CI's own and was made for this look. */
+  isFresh?: boolean;
+}
+
+/** True for the program that was recorded; the first one that is met is recorded, as `install` does. */
+function isRecorded(repository: Repository, { digest }: Looker): boolean {
+  if (digest === null) return false;
+  recordFirstLooker(repository, process.env);
+  return recordedLooker(repository, process.env) === digest;
+}
+
+/** Variables without those by which node loads something else first. */
+function plainEnvironment(): NodeJS.ProcessEnv {
+  const { NODE_OPTIONS: _options, NODE_PATH: _path, ...rest } = process.env;
+  return rest;
 }
 
 function textsOf(

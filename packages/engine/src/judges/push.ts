@@ -220,8 +220,12 @@ function judgeWeakened({ weakened }: PushFacts, { policy, branch }: Rules, conte
       {
         code: 'PUSH_WEAKENED_UNSEEN',
         // Where nobody here can look, CI does.
-        level: weakened.isSealed ? 'warn' : level,
-        args: { why: weakened.why, ...(weakened.isSealed && { sealed: true }), ...content },
+        level: weakened.isAside ? 'note' : weakened.isSealed ? 'warn' : level,
+        args: {
+          ...{ why: weakened.why, ...content },
+          ...(weakened.isSealed && { sealed: true }),
+          ...(weakened.isOther && { other: true }),
+        },
       },
     ];
   return weakened.findings.slice(0, MAX_WEAKENED).map(

@@ -131,7 +131,14 @@ const told = (finding: Finding, reader: Reader): Report['findings'][number] => (
 export function factsOf(repository: Repository, target: Target, evidence: Evidence, deadline: number): PushFacts {
   const { commit, policy, base } = target;
   const push = { remote: null, destination: null, tip: commit, deletion: false };
-  return gatherPushFacts(repository, policy, push, null, { environment: process.env, deadline }, { base, evidence });
+  return gatherPushFacts(
+    repository,
+    policy,
+    push,
+    null,
+    { environment: process.env, deadline },
+    { base, evidence, isFresh: true },
+  );
 }
 
 /**

@@ -278,7 +278,7 @@ export const PUSH_WORDS: FindingWords = {
     return `${WEAKENED[String(args.kind)] ?? 'A test lost strength'}${test} (${clean(path, 120)}:${clean(args.line)})${change}. Restore what it held; if the change is the point, say so in the pull request${more}.`;
   },
   PUSH_WEAKENED_UNSEEN: ({ args }) =>
-    `Whether tests were weakened was not looked at: ${clean(args.why, 200)}. ${args.sealed ? 'CI looks (`npx flow-hooks verify`).' : '`npm i -D @flow/weakened` installs what looks.'}`,
+    `Whether tests were weakened was not looked at: ${clean(args.why, 200)}. ${args.sealed ? 'CI looks (`npx flow-hooks verify`).' : args.other ? 'Install the package anew (`npm ci`); a person accepts another one with `npx flow-hooks apply`.' : '`npm i -D @flow/weakened` installs what looks.'}`,
   PUSH_FEWER_TESTS: ({ args }) =>
     `Passing tests of ${clean(args.suite)}: ${clean(args.now)} here, ${clean(args.before)} on the base branch. Some were removed, skipped or excluded by configuration. Explain why in the pull request, or restore them.`,
   PUSH_NO_RUNNER: ({ args }, _now, reader) =>

@@ -1,6 +1,7 @@
 import { type Finding, type OwnPreset, observesEdits, type Policy } from '@flow/core';
 import { newRemotes } from '@flow/engine/facts/published/accept';
 import { confirmConfig } from '@flow/engine/facts/published/confirm';
+import { newLooker, recordLooker } from '@flow/engine/facts/weakened-program';
 import type { Start } from '@flow/engine/places/surroundings';
 import { compileLazily } from '@flow/engine/places/surroundings';
 import { keepApplied } from '@flow/engine/policy/applied';
@@ -93,7 +94,9 @@ function applyPolicy(repository: Repository, start: Start): ApplyResult {
   const config = readConfig(repository);
   const presets = changedPresets(repository, current);
   const remotes = newRemotes(repository, start);
-  if ((config?.text ?? null) === current.source && presets.length === 0 && !remotes) return { kind: 'unchanged' };
+  const looker = newLooker(repository, environment);
+  if ((config?.text ?? null) === current.source && presets.length === 0 && !remotes && looker === null)
+    return { kind: 'unchanged' };
   const compiled = config
     ? compileLazily(config.text, presetReader(repository, true))
     : { ok: true as const, policy: builtInPolicy() };
@@ -108,11 +111,15 @@ function applyPolicy(repository: Repository, start: Start): ApplyResult {
     ...(remotes
       ? ['What is on these remotes counts as published:', ...remotes.lines.map((one) => clean(one, 500))]
       : []),
+    ...(looker
+      ? ['node_modules/@flow/weakened is another program than was recorded. From now on it looks for weakened tests.']
+      : []),
   ].join('\n');
   const answer = challenge(person.terminal, `${difference}\nApply this policy?`);
   person.terminal.close();
   if (answer !== 'given') return { kind: 'declined' };
   remotes?.accept();
+  if (looker) recordLooker(repository, looker, environment);
   storeCompiled(repository, environment, compiled.policy);
   keepApplied(repository, environment, compiled.policy);
   return { kind: 'applied', reinstall: registers(compiled.policy) !== registers(current) };

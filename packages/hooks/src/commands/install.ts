@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { CLIENTS } from '@flow/clients/clients';
 import { acceptRemotes } from '@flow/engine/facts/published/accept';
+import { recordFirstLooker } from '@flow/engine/facts/weakened-program';
 import { surroundingsOf } from '@flow/engine/places/surroundings';
 import { readConfig } from '@flow/engine/policy/policy';
 import { type DetectedProject, stackLine } from '@flow/engine/policy/presets/detect-stack';
@@ -118,7 +119,11 @@ function runInstall(call: Call): Answer {
   if (isWritten && plan.plan.some((change) => change.type === 'file' && change.part === 'seal')) makeReady(call);
   const applied = isWritten ? applyPlan(plan.plan) : { ok: true as const };
   if (isWritten && applied.ok) sealConfig(call, plan.plan);
-  if (!values['dry-run'] && applied.ok) acceptRemotes(call.directory, call.environment);
+  if (!values['dry-run'] && applied.ok) {
+    acceptRemotes(call.directory, call.environment);
+    const here = findRepository(call.directory);
+    if (here) recordFirstLooker(here, call.environment);
+  }
   if ((seal === 'host' || seal === 'prefix') && isWritten && applied.ok) vouchAnew(call);
   const problems = applied.ok ? [] : applied.findings.map(installProblem);
   const found = [...plan.stack.map(stackLine), ...plan.unread.map(testsLine)];

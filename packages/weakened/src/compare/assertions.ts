@@ -116,7 +116,14 @@ function isChanged(before: Assertion, after: Assertion): boolean {
   if (before.subject !== after.subject && likeness(tokensOf(before.subject), tokensOf(after.subject)) < 0.6)
     return false;
   if (before.subject !== after.subject && lastAsked(before.subject) !== lastAsked(after.subject)) return false;
-  const [was, is] = [values(before.expected), values(after.expected)];
+  // Of several arguments of one that nobody knows, the last is what is expected: with others it is another question.
+  if (
+    before.claim === 'unknown' &&
+    (before.expected.length !== after.expected.length ||
+      before.expected.slice(0, -1).some((text, index) => text !== after.expected[index]))
+  )
+    return false;
+  const [was, is] = [values(before.expected.map(unfilled)), values(after.expected.map(unfilled))];
   if (before.subject === after.subject && was === is && isNamed(before.expected[0]) && isNamed(after.expected[0]))
     return before.expected[0] !== after.expected[0];
   if (was === is || was === '' || is === '') return false;
@@ -133,8 +140,20 @@ const lastAsked = (subject: string): string =>
     .replace(/[_\W]/g, '')
     .toLowerCase();
 
+/** A text without what is put into it: which names that comes from says nothing. */
+const unfilled = (text: string) =>
+  /\{[^{}"]*[a-z_]\w*[^{}"]*\}/i.test(text) && /^"/.test(text) ? text.replace(/[$#]?\{[^{}]*\}/g, '{}') : text;
+
 /** A constant of a class or module, or a list of words: its text is its value. */
 const isNamed = (text: string | undefined) => /^(?:\w+ (?:\.|::) )+[A-Z]\w*$|^%[iw]/.test(text ?? '');
+
+/** True where the same is asked and a value with another name is expected. */
+export const isOtherName = (before: Assertion, after: Assertion): boolean =>
+  before.claim === after.claim &&
+  before.subject === after.subject &&
+  isNamed(before.expected[0]) &&
+  isNamed(after.expected[0]) &&
+  before.expected[0] !== after.expected[0];
 
 /** A text without the marks of a string or pattern around it. */
 export const unmarked = (text: string) =>

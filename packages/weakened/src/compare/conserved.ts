@@ -65,7 +65,9 @@ const oneName = (name: string) =>
 export function askedOf(subject: string): string {
   const all = segments(subject.replace(/^(?:self|this|@) (?:\.|::) /, '').replace(/^@/, ''));
   const steps = all.length > 1 ? all.slice(1).filter((step) => !NEUTRAL.test(step)) : all;
-  return (steps.length > 0 ? steps : all.slice(-1)).map(oneName).join('.');
+  // What was called with values on the way is where the subject comes from.
+  const from = steps.slice(0, -1).findLastIndex((step) => / \( .+ \)$/.test(step));
+  return (steps.length > 0 ? steps.slice(from + 1) : all.slice(-1)).map(oneName).join('.');
 }
 
 /** The same question in one form: that something equals `false` is that it is not true. */
@@ -75,6 +77,53 @@ function question({ claim, not, subject, expected, tolerance }: Assertion): stri
   const isNot = isBoolean ? (/^false$/i.test(expected[0]!) ? !not : not) : not;
   return JSON.stringify([kind, isNot, askedOf(subject), isBoolean ? [] : expected, tolerance ?? '']);
 }
+
+const isState = ({ claim, expected }: Assertion) =>
+  claim === 'true' || claim === 'truthy' || (claim === 'equal' && isTruth(expected[0]));
+
+/** True where both ask whether something is so, with one word for it: `hasAttribute('disabled')`, `toBeDisabled()`. */
+function isSameState(one: Assertion, other: Assertion): boolean {
+  if (!isState(one) || !isState(other)) return false;
+  if (JSON.parse(question(one))[1] !== JSON.parse(question(other))[1]) return false;
+  const words = (text: string) => text.toLowerCase().match(/[a-z]{5,}/g) ?? [];
+  const [was, is] = [words(askedOf(one.subject)), words(askedOf(other.subject))];
+  return was.some((word) => is.some((same) => same.endsWith(word) || word.endsWith(same)));
+}
+
+/** True where the same is asked, and the value stands under a name now. */
+const isAskedOfOther = (one: Assertion, other: Assertion): boolean =>
+  one.claim === other.claim &&
+  one.claim === 'equal' &&
+  one.not === other.not &&
+  askedOf(one.subject) === askedOf(other.subject) &&
+  /^[a-z]\w*(?: \. \w+)*$/i.test(other.expected[0] ?? '') &&
+  !isTruth(other.expected[0]) &&
+  other.expected[0] !== 'null';
+
+/** True where a whole that is compared holds a part that was: `user == User(name="ada", age=30)` for `user.age == 30`. */
+function holdsPart(whole: Assertion, part: Assertion): boolean {
+  if (
+    whole.claim !== 'equal' ||
+    whole.not ||
+    (part.claim !== 'equal' && !isState(part)) ||
+    (part.not && !isState(part))
+  )
+    return false;
+  if (/^["\d-]/.test(whole.expected[0] ?? '') || part.subject === whole.subject) return false;
+  const [, isNot] = JSON.parse(question(part)) as [string, boolean];
+  const values = isState(part) ? [String(!isNot)] : valuesAndNames(part.expected.join(' ')).literals;
+  if (values.length === 0 || !values.every((value) => whole.literals.includes(value))) return false;
+  if (part.subject.startsWith(`${whole.subject} . `)) return true;
+  const word = /([a-z]\w*)\W*$/.exec(askedOf(part.subject).replace(/\((?:[^()]|\([^()]*\))*\)/g, ''))?.[1];
+  const text = [whole.subject, ...whole.expected].join(' ');
+  const names = (text.match(/[A-Za-z_]\w*/g) ?? []).map((name) => name.replace(/_/g, '').toLowerCase());
+  const words = word === 'length' ? ['length', 'size', 'count', 'len'] : [word ?? ''];
+  return words.some((one) => one.length > 1 && names.includes(one));
+}
+
+/** Named values such as `ParseError::NoHost`. */
+const constantsIn = (text: string): string[] =>
+  (text.match(/\b[A-Z]\w* ?(?:::|\.) ?[A-Z]\w*/g) ?? []).map((name) => name.replace(/ /g, ''));
 
 /** Returns the number of elements of a list that is written out; undefined for all other texts. */
 function lengthOf(text: string): number | undefined {
@@ -94,11 +143,9 @@ function lengthOf(text: string): number | undefined {
   return count;
 }
 
-function tally(values: readonly string[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-  return counts;
-}
+/** Returns how often a value stands among others; a long text also within a pattern. */
+const timesIn = (values: readonly string[], value: string): number =>
+  values.filter((one) => one === value || (isLong(value) && one.includes(value.slice(1, -1)))).length;
 
 /** What a change conserves of what its tests held. */
 export class Conserved {
@@ -142,9 +189,27 @@ export class Conserved {
   /** True where what a test that is gone asserted is asked anew: by the same name, or of the same values. */
   ofGone(assertion: Assertion): boolean {
     if (this.#askedAnew(assertion)) return true;
-    const { literals, names } = assertion;
+    const { names } = assertion;
+    if (
+      [...this.#rest.free.values()]
+        .flat()
+        .some((one) => !one.swallowed && !one.conditional && holdsPart(one, assertion))
+    )
+      return true;
+    const literals = [...assertion.literals, ...constantsIn([assertion.subject, ...assertion.expected].join(' '))];
     if (this.#standsTogether(literals)) return literals.some(isTelling) || names.some((name) => this.#called.has(name));
     return literals.some(isLong) && this.#standsTogether(literals.filter(isTelling));
+  }
+
+  /** True where all values of a test that is gone stand anew, and something new calls what it called. */
+  ofBody({ literals, calls }: Test): boolean {
+    const telling = [...new Set(literals.filter(isTelling))];
+    const asked = [...new Set(calls)].filter((name) => name.length > 2);
+    if (telling.length < 3 || !telling.some(isLong)) return false;
+    return (
+      telling.every((value) => this.#groups.some((group) => group.has(value))) &&
+      asked.filter((name) => this.#called.has(name)).length >= asked.length * 0.6
+    );
   }
 
   /** Takes a free assertion that asks the same of something of another name. */
@@ -178,7 +243,13 @@ export class Conserved {
     };
     const sound = free.filter((one) => !one.swallowed && (!one.conditional || assertion.conditional));
     const asked = question(assertion);
-    if (take(sound.find((one) => question(one) === asked))) return true;
+    if (take(sound.find((one) => question(one) === asked || isSameState(assertion, one)))) return true;
+    if (take(sound.find((one) => isAskedOfOther(assertion, one)))) return true;
+    const known = new Set(assertedBy(before, this.#sides.helpersBefore).map(question));
+    const whole = assertedBy(after, this.#sides.helpersAfter).filter(
+      (one) => !one.swallowed && (!one.conditional || assertion.conditional) && !known.has(question(one)),
+    );
+    if (whole.some((one) => holdsPart(one, assertion))) return true;
     // A call that fails has no result, and its error is there.
     const isOfError =
       (assertion.claim === 'equal' && assertion.expected[0] === 'null') ||
@@ -200,6 +271,7 @@ export class Conserved {
     )
       return true;
     if (this.#keepsValues(assertion, before, after)) return true;
+    if (this.#askedAnew(assertion)) return true;
     if (!this.isTranslated(before.path, after.path)) return false;
     // What a helper of the other library was told stands in other words.
     if (
@@ -225,26 +297,23 @@ export class Conserved {
     const inExpected = valuesAndNames(assertion.expected.join(' ')).literals.filter(isTelling);
     const telling = inExpected.length > 0 ? inExpected : literals.filter(isTelling);
     if (telling.length === 0) return false;
-    const messages = tally(
-      before.assertions.flatMap((one) => {
-        const rest = [...one.literals];
-        return one.within.filter((value) => {
-          const index = rest.indexOf(value);
-          if (index >= 0) rest.splice(index, 1);
-          return index < 0;
-        });
-      }),
-    );
-    const [was, is] = [tally(before.literals), tally(after.literals)];
+    const messages = before.assertions.flatMap((one) => {
+      const rest = [...one.literals];
+      return one.within.filter((value) => {
+        const index = rest.indexOf(value);
+        if (index >= 0) rest.splice(index, 1);
+        return index < 0;
+      });
+    });
     const isAsOften = telling.every(
-      (value) => (is.get(value) ?? 0) >= (was.get(value) ?? 0) - (messages.get(value) ?? 0),
+      (value) => timesIn(after.literals, value) >= timesIn(before.literals, value) - timesIn(messages, value),
     );
     if (!isAsOften) return false;
     const asking = (this.#rest.free.get(after) ?? []).some(
       (one) =>
         !one.swallowed &&
         (!one.conditional || assertion.conditional) &&
-        telling.every((value) => one.literals.includes(value)) &&
+        telling.every((value) => tells(one, value)) &&
         !isWeaker({ ...assertion, literals }, one),
     );
     // A table's rows stand under names in what is asked.

@@ -1,6 +1,6 @@
 import type { Assertion } from '../reading/assertion.js';
 import type { Test } from '../reading/model.js';
-import { isSame, isWeaker, nearness } from './assertions.js';
+import { isOtherName, isSame, isWeaker, nearness } from './assertions.js';
 import type { Matched } from './match.js';
 import { assertedBy, reached } from './reach.js';
 import type { Sides } from './sides.js';
@@ -59,6 +59,7 @@ export class Rest {
           one.swallowed ||
           (one.conditional && !assertion.conditional) ||
           one.not !== assertion.not ||
+          isOtherName(assertion, one) ||
           isWeaker(assertion, one)
         )
           return false;

@@ -1,5 +1,6 @@
 import { type Finding, type Kind, shown } from '../finding.js';
 import { type Assertion, strengthOf } from '../reading/assertion.js';
+import { valuesAndNames } from '../reading/assertions.js';
 import type { Mark, Test, TestFile } from '../reading/model.js';
 import { looksLikeAssertion } from '../reading/vocabulary.js';
 import { type Fate, fateOf, isSame, nearness, unmarked } from './assertions.js';
@@ -76,7 +77,7 @@ function removed(test: Test, rest: Rest, conserved: Conserved, sides: Sides): Fi
   );
   if (isAround && test.assertions.length === 0) return [];
   const twin = rest.tests.some((one) => one.body === test.body && test.body.length > 20);
-  if (twin) return [];
+  if (twin || conserved.ofBody(test)) return [];
   const all = assertedBy(test, sides.helpersBefore);
   const later = rest.tests.flatMap((one) => assertedBy(one, sides.helpersAfter));
   const isThere = (assertion: Assertion) =>
@@ -158,7 +159,7 @@ function wholeMarks({ before, after }: Sides): Finding[] {
 
 function comparePair({ before, after }: Pair, rest: Rest, conserved: Conserved, sides: Sides): Finding[] {
   const lost = (rest.lost.get(before) ?? []).filter((one) => strengthOf(one) > 0);
-  const turned = turnedOrder(before, after, sides);
+  const turned = [...turnedOrder(before, after, sides), ...turnedError(before, after, sides)];
   if (turned.length > 0) return turned;
   if (lost.length === 0 && !(before.size > 0 && after.size === 0)) return [];
   const isNowEmpty = after.size === 0 && before.size > 0;
@@ -210,8 +211,9 @@ function comparePair({ before, after }: Pair, rest: Rest, conserved: Conserved, 
   );
   open = open.filter(
     (one) =>
-      !before.assertions.some((other) => other !== one && isSame(one, other) && Math.abs(other.line - one.line) <= 3) ||
-      lost.length === 0,
+      !before.assertions.some(
+        (other) => other !== one && !lost.includes(other) && isSame(one, other) && Math.abs(other.line - one.line) <= 3,
+      ),
   );
   step((one) => nearest(one, free, 0.45));
   open = open.filter((one) => {
@@ -226,7 +228,8 @@ function comparePair({ before, after }: Pair, rest: Rest, conserved: Conserved, 
               strengthOf(candidate) >= strengthOf(one) &&
               candidate.names.some((name) => one.names.includes(name)),
           );
-    if (other) free.splice(free.indexOf(other), 1);
+    // A whole may hold several parts.
+    if (other && !one.literals.every((value) => other.literals.includes(value))) free.splice(free.indexOf(other), 1);
     return other === undefined;
   });
   const unknown = after.calls.some(
@@ -279,6 +282,36 @@ function turnedOrder(before: Test, after: Test, sides: Sides): Finding[] {
   });
 }
 
+/** What failed has a result now, or what had a result fails, as the program does. */
+function turnedError(before: Test, after: Test, sides: Sides): Finding[] {
+  if (!sides.isProgramChanged) return [];
+  const [was, is] = [assertedBy(before, sides.helpersBefore), assertedBy(after, sides.helpersAfter)];
+  const raises = (all: readonly Assertion[]) => all.filter(({ claim, not }) => claim === 'raises' && !not);
+  const results = (all: readonly Assertion[]) => all.filter(({ claim, not }) => claim === 'equal' && !not);
+  const turned = (from: readonly Assertion[], to: readonly Assertion[]): [Assertion, Assertion] | undefined => {
+    for (const one of from) {
+      const other = to.find(({ names, text }) => names.some((name) => one.names.includes(name) && isOf(name, text)));
+      if (other) return [one, other];
+    }
+    return undefined;
+  };
+  const isOf = (name: string, text: string) => text.includes(`${name}(`);
+  const isThere = raises(was).length > 0;
+  if (isThere === raises(is).length > 0 || was.length > 3 || is.length > 3) return [];
+  const fresh = (all: readonly Assertion[], known: readonly Assertion[]) =>
+    all.filter((one) => !known.some((other) => isSame(one, other)));
+  const pair = isThere ? turned(raises(was), fresh(results(is), was)) : turned(fresh(results(was), is), raises(is));
+  return pair && inputsOf(before) === inputsOf(after)
+    ? [finding('expectation-changed', { ...after, line: pair[1].line }, pair[0].text, pair[1].text)]
+    : [];
+}
+
+/** Strings that a test is given: the same ones ask the same question. */
+const inputsOf = ({ literals, assertions }: Test): string => {
+  const expected = new Set(assertions.flatMap((one) => (one.claim === 'raises' ? [] : one.expected)));
+  return [...new Set(literals.filter((value) => value.startsWith('"') && !expected.has(value)))].toSorted().join('\n');
+};
+
 const KIND: Readonly<Record<Exclude<Fate['kind'], 'kept'>, Kind>> = {
   loosened: 'assertion-loosened',
   changed: 'expectation-changed',
@@ -297,7 +330,10 @@ function nearest(one: Assertion, free: readonly Assertion[], least: number): Ass
 /** True where the test is given other values than before: then other results are no wonder. */
 function inputsChanged(before: Test, after: Test, sides: Sides): boolean {
   const inputs = (test: Test, helpers: Helpers) => {
-    const asserted = assertedBy(test, helpers).flatMap(({ within }) => within);
+    const asserted = assertedBy(test, helpers).flatMap(({ within, expected }) => {
+      const rest = valuesAndNames(expected.join(' ')).literals.filter((value) => !within.includes(value));
+      return [...within, ...rest];
+    });
     const rest = [...test.literals];
     for (const value of asserted) {
       const index = rest.indexOf(value);

@@ -1,5 +1,5 @@
 import type { LanguageId } from '../syntax/language-of.js';
-import { all, at, bare, isString, literals, names, parts, plain, type Syntax } from '../syntax/syntax.js';
+import { all, at, bare, isString, literals, names, parts, plain, type Syntax, unquoted } from '../syntax/syntax.js';
 import type { Assertion } from './assertion.js';
 import { chainOf, isCall, type Link } from './chain.js';
 import { type Claimed, claimsOf, inOrder, numberOf, withLength } from './expression.js';
@@ -26,7 +26,7 @@ const MANNERS: Readonly<Record<LanguageId, Manner>> = {
 
 /** Heads of chains whose argument is looked at. */
 const HEAD =
-  /^(?:expect|assertThat|assertthat|assert_that|assertThatThrownBy|assertThatCode|assertThatExceptionOfType|expectTypeOf|assertType|then|catchThrowable|expectThat|verify|is_expected|expectAsync|assertk|given|should|must|_|value|wrap|expect_any_instance_of|assertThatNullPointerException|assertThatIllegalArgumentException|assertThatIllegalStateException)$/;
+  /^(?:expect|assertThat|assertthat|assert_that|assertThatThrownBy|assertThatCode|assertThatExceptionOfType|expectTypeOf|assertType|then|catchThrowable|expectThat|verify|is_expected|expectAsync|assertk|given|should|must|_|value|wrap|expect_any_instance_of|assertThatNullPointerException|assertThatIllegalArgumentException|assertThatIllegalStateException|that)$/;
 /** Heads whose members are assertions: `assert.equal`, `self.assertEqual`, `t.deepEqual`. */
 const HOST =
   /^(?:assert|require|self|t|s|suite|s \. Require \( \)|this|Assert|Assertions|Assertion|is|chai \. assert|QUnit|tc|test|c|a|r|expect|assertions|must|should|testing|np \. testing|np|numpy|pd|pandas|tm|torch|tf|jest|TestCase|check|qt|ta|tt|CHECK|MatcherAssert|JSONAssert|TestUtils|Truth|unittest|pytest|nose|ok)$/;
@@ -163,7 +163,8 @@ function byFailing(node: Syntax, { expectedFirst }: Manner): Claimed[] {
     const order = inOrder(args[0]!, args[1]!, expectedFirst);
     return [{ claim: 'equal', not: false, subject: order.subject, expected: [order.expected] }];
   }
-  const claims = claimsOf(condition, true, true, expectedFirst);
+  // What came is compared with what should have: `got != want`.
+  const claims = claimsOf(condition, true, true, false);
   const left = at(given, 'left');
   const right = at(given, 'right');
   if (!left || !right || parts(left).length !== parts(right).length) return claims;
@@ -188,6 +189,13 @@ function claimsOfChain(chain: readonly Link[], node: Syntax, manner: Manner, lan
         expected: (last.args ?? []).map(plain),
       },
     ];
+  if (language === 'ruby' && /^(?:must|wont)_/.test(last.name)) {
+    const word = wordOf(last.name.replace(/^(?:must|wont)_/, ''));
+    const subject = plain(node)
+      .replace(/ \. (?:must|wont)_.*$/, '')
+      .replace(/^(?:_|value|expect) \( (.*) \)$/, '$1');
+    if (word) return [fromWord(word, subject, last.args ?? [], last.name.startsWith('wont'), manner)];
+  }
   const headAt = chain.findIndex(({ name, args }) => HEAD.test(name) && (args !== null || name === 'is_expected'));
   if (language === 'ruby' && /^should(?:_not)?$/.test(last.name) && last.args?.[0] && chain.length > 1) {
     const subject = plain(node).replace(/ \. should(?:_not)? .*$/, '');
@@ -200,6 +208,8 @@ function claimsOfChain(chain: readonly Link[], node: Syntax, manner: Manner, lan
   }
   const asked = [...askedOfAnswer(chain), ...askedOfDouble(chain)];
   if (asked.length > 0) return asked;
+  const said = askedInWords(chain);
+  if (said.length > 0) return said;
   const should = chain.findIndex(({ name, args }) => /^(?:should|must|should_not|wont)$/.test(name) && args === null);
   if (headAt >= 0 && headAt < chain.length - 1) {
     const from = chain[headAt]!;
@@ -220,13 +230,6 @@ function claimsOfChain(chain: readonly Link[], node: Syntax, manner: Manner, lan
       undefined,
       false,
     );
-  if (language === 'ruby' && /^(?:must|wont)_/.test(last.name)) {
-    const word = wordOf(last.name.replace(/^(?:must|wont)_/, ''));
-    const subject = plain(node)
-      .replace(/ \. (?:must|wont)_.*$/, '')
-      .replace(/^(?:_|value|expect) \( (.*) \)$/, '$1');
-    if (word) return [fromWord(word, subject, last.args ?? [], last.name.startsWith('wont'), manner)];
-  }
   if (
     HEAD.test(last.name) &&
     chain.length <= 2 &&
@@ -263,7 +266,9 @@ function claimsOfChain(chain: readonly Link[], node: Syntax, manner: Manner, lan
       ? /^(?:assert|refute|flunk|ok|equal|deepEqual|strictEqual|throws|rejects|doesNotThrow|notEqual|deepStrictEqual|fail)$/.test(
           last.name,
         ) || /^(?:assert|refute)(?:[A-Z_!]|$)/.test(last.name)
-      : HOST.test(chain[0]!.name) || HOST.test(chain.at(-2)!.name) || /^assert/i.test(chain.at(-2)!.name);
+      : (HOST.test(chain[0]!.name) && (chain.length === 2 || !/^(?:this|self|t|s|c|a|r|tc)$/.test(chain[0]!.name))) ||
+        HOST.test(chain.at(-2)!.name) ||
+        /^assert/i.test(chain.at(-2)!.name);
   if (word && /^called/.test(word.claim) && chain.length > 1 && /^assert/i.test(last.name))
     return [fromWord(word, host, last.args, false, manner)];
   if (word && isHosted) {
@@ -273,7 +278,11 @@ function claimsOfChain(chain: readonly Link[], node: Syntax, manner: Manner, lan
     return [fromCall(word, last.name, args, last.block !== undefined, manner, language)].flat();
   }
   if (/^(?:fail|flunk|Fail|FailNow|Fatal|Fatalf)$/.test(last.name) && chain.length <= 2 && language !== 'go') return [];
-  if (looksLikeAssertion(last.name) && chain.length <= 2 && !/^(?:require|check|must|verify|ensure)$/.test(last.name))
+  if (
+    looksLikeAssertion(last.name) &&
+    chain.length <= 2 &&
+    !/^(?:require|check|must|verify|ensure|assertWithMessage|assertAbout|assert_)$/.test(last.name)
+  )
     return [{ claim: 'unknown', not: false, subject: last.name, expected: last.args.map(plain) }];
   return [];
 }
@@ -282,6 +291,31 @@ function claimsOfChain(chain: readonly Link[], node: Syntax, manner: Manner, lan
 const ASKS_ANSWER =
   /^(?:andExpect|andExpectAll|expect|expectStatus|expectBody|expectHeader|statusCode|contentType|success|failure|code|stdout|stderr)$/;
 const ANSWERS = /^(?:perform|then|request|supertest|exchange|assert|agent|get|post|put|delete|patch|when)$/;
+
+/** Cypress: `.should('have.text', 'Ada').and('be.visible')`, where the words stand in a text. */
+function askedInWords(chain: readonly Link[]): Claimed[] {
+  const isSaid = ({ name, args }: Link) =>
+    /^(?:should|and)$/.test(name) && args?.[0] !== undefined && isString(bare(args[0]));
+  const from = chain.findIndex((link) => link.name === 'should' && isSaid(link));
+  if (from < 1) return [];
+  const subject = chain
+    .slice(0, from)
+    .map(({ name, args }) => (args ? `${name} ( ${args.map(plain).join(' , ')} )` : name))
+    .join(' . ');
+  return chain
+    .slice(from)
+    .filter(isSaid)
+    .map(({ args }): Claimed => {
+      const words = unquoted(args![0]!.text).split('.');
+      const name = words.filter((one) => !/^(?:to|be|have|not|deep|a|an)$/.test(one)).join('');
+      const not = words.includes('not');
+      const word = wordOf(name);
+      if (word) return fromWord(word, subject, args!.slice(1), not, MANNERS.javascript);
+      return args!.length > 1
+        ? { claim: 'equal', not, subject: `${subject} . #${name}`, expected: args!.slice(1).map(plain) }
+        : { claim: 'true', not, subject: `${subject} . #${name}`, expected: [] };
+    });
+}
 
 /** What a double expects of its calls: gomock, mockall, mocha's sinon, mocha of Ruby. */
 function askedOfDouble(chain: readonly Link[]): Claimed[] {
@@ -335,7 +369,12 @@ function fromCall(
   const not = word.not ?? false;
   if (word.claim === 'raises' && (word.takes ?? 0) >= 2)
     return raised(
-      language === 'python' || hasBlock ? args : args.filter((arg, index) => !(index === 0 && isBody(arg))),
+      // Python's form with a function has what it calls behind the error.
+      language === 'python'
+        ? args.slice(0, /regex|with/i.test(name) ? 2 : 1)
+        : hasBlock
+          ? args
+          : args.filter((arg, index) => !(index === 0 && isBody(arg))),
       not,
       'call',
     );
@@ -397,7 +436,9 @@ function fromCall(
 function fromWord(word: Word, subject: string, args: readonly Syntax[], negated: boolean, _manner: Manner): Claimed {
   const not = (word.not ?? false) !== negated;
   if (word.claim === 'raises') return raised(args, not, subject);
-  const expected = word.expects ? [word.expects] : args.slice(0, word.takes ?? 0).map(plain);
+  const expected = word.expects
+    ? [word.expects]
+    : args.slice(0, word.takes ?? 0).map((arg) => plain(arg).replace(/^(?:nil|None|undefined)$/, 'null'));
   const tolerance = word.claim === 'approx' ? numberOf(args[1]) : undefined;
   return {
     claim: word.claim,
@@ -448,7 +489,7 @@ function ofLinks(links: readonly Link[], subject: string, looked: Syntax | undef
     const isLast = index === links.length - 1;
     if (JOINT.test(link.name) && (link.args === null || link.args.length === 0) && !isLast) return;
     if (
-      /^(?:as|describedAs|withFailMessage|overridingErrorMessage|usingComparator|withRepresentation|deep|because)$/.test(
+      /^(?:as|describedAs|withFailMessage|overridingErrorMessage|inOrder|usingComparator|withRepresentation|deep|because)$/.test(
         link.name,
       )
     )

@@ -186,6 +186,12 @@ const isProtected = (child: Syntax, parent: Syntax) =>
 
 /** True for a handler that neither throws nor fails nor looks at the error. */
 function isSilent(handler: Syntax): boolean {
+  // Another module takes the place of one that is not installed.
+  if (
+    /^except\s+\(?\s*(?:ImportError|ModuleNotFoundError|LoadError)/.test(handler.text) &&
+    /\bimport\b|=/.test(handler.text.slice(handler.text.indexOf(':')))
+  )
+    return false;
   const inner = all(
     handler,
     (node) =>

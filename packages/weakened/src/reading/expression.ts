@@ -194,6 +194,12 @@ function equality(left: Syntax, right: Syntax, not: boolean, expectedFirst: bool
         : { claim: 'equal', not, subject, expected: ['null'] },
     ];
   }
+  // Go compares with an error's value what `errors.Is` asks.
+  const [one, other] = [plain(left), plain(right)];
+  const isError = (text: string) => /(?:^|[a-z. ])err(?:or)?$/i.test(text);
+  const isValue = (text: string) => /^(?:\w+ \. )?(?:[Ee]rr[A-Z]\w*|EOF)$/.test(text);
+  if (isError(one) && isValue(other)) return [{ claim: 'raises', not, subject: one, expected: [other] }];
+  if (isError(other) && isValue(one)) return [{ claim: 'raises', not, subject: other, expected: [one] }];
   const close = [left, right].find((side) =>
     /(?:^|\.)\s*approx(?:$|\s*\()/.test(
       chainOf(bare(side))

@@ -71,12 +71,29 @@ const GROUP =
 export function togetherIn(root: Syntax): string[] {
   const found = new Set<string>();
   walk(root, (node) => {
+    if (node.type === 'template_string' && node.text.includes('\n')) {
+      for (const group of lineGroups(node.text)) found.add(['line', ...group].join('\n'));
+      return;
+    }
     if (!isCall(node) && !GROUP.test(node.type)) return;
-    const within = node.type === 'template_string' || node.text.length > 4000 ? [] : valuesIn(node);
+    const within = node.text.length > 4000 ? [] : valuesIn(node);
     if (within.length > 0 && within.length <= MAX_LITERALS) found.add([kindOf(node), ...within].join('\n'));
   });
   return [...found];
 }
+
+/** Returns the values of each line of a table that is written as a text. */
+const lineGroups = (text: string): string[][] =>
+  text
+    .slice(0, 20_000)
+    .split('\n')
+    .filter((line) => line.includes('|'))
+    .map((line) =>
+      [...line.matchAll(/'([^']*)'|"([^"]*)"|(-?\d[\w.]*|\b(?:true|false|null|undefined)\b)/g)].map(
+        ([, one, other, word]) => (word === undefined ? JSON.stringify(one ?? other) : word.toLowerCase()),
+      ),
+    )
+    .filter((group) => group.length > 0);
 
 /** Returns where values stand: the same ones in another place stand there anew. */
 const kindOf = (node: Syntax): string => (isCall(node) ? `call ${chainOf(node)?.at(-1)?.name ?? ''}` : node.type);
@@ -84,7 +101,8 @@ const kindOf = (node: Syntax): string => (isCall(node) ? `call ${chainOf(node)?.
 /** Returns literal values, and those that stand in a text of several: `"2, 4"` of a table in texts. */
 function valuesIn(node: Syntax): string[] {
   const isMark = /^(?:annotation|attribute_item)$/.test(node.type);
-  return literals(node).flatMap((value) =>
+  const constants = (node.text.match(/\b[A-Z]\w*(?:::|\.)[A-Z]\w*/g) ?? []).filter((name) => !/^[A-Z]+$/.test(name));
+  return [...literals(node), ...constants].flatMap((value) =>
     isMark && /^".*[,|].*"$/.test(value)
       ? [
           value,

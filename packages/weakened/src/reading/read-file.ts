@@ -316,6 +316,9 @@ function declaredIn(root: Syntax): string[] {
     if (name) names.push(name.text);
     const value = node.type === 'variable_declarator' ? at(node, 'value') : undefined;
     if (value && /function|class/.test(value.type)) names.push(at(node, 'name')?.text ?? '');
+    const [left, right] = [at(node, 'left'), at(node, 'right')];
+    if (node.type === 'assignment_expression' && left && right && /function|class/.test(right.type))
+      names.push(left.text.replace(/^.*\./, ''));
   });
   return names;
 }

@@ -131,7 +131,7 @@ export function gatherCommands(files: FileSet): Command[] {
           .flatMap(({ keys, value }) => commandsIn(value, path, keys[1] ?? ''));
       }
       if (/^(?:GNUm|M|m)akefile$|\.mk$|^justfile$|^Justfile$/.test(name)) return ofMakefile(path, text);
-      if (/\.ya?ml$/.test(name)) return ofYaml(path, parseYaml(text, { maxAliasCount: 100 }));
+      if (/\.ya?ml$/.test(name)) return ofYaml(path, parseYaml(text, { maxAliasCount: 100, uniqueKeys: false }));
       if (/^(?:tox\.ini|setup\.cfg|pytest\.ini|\.pytest\.ini|pyproject\.toml)$/.test(name)) return ofPython(path, text);
       if (/^(?:noxfile|tasks|fabfile)\.py$/.test(name)) return ofTasks(path, text);
       if (name === '.rspec')
@@ -227,7 +227,7 @@ function ofYaml(path: string, root: unknown): Command[] {
       if (isRun && texts) for (const text of texts) found.push(...commandsIn(text, path, place, here));
       else visit(one, place === '' && /^(?:jobs|on|env)$/.test(key) ? '' : `${place}/${key}`, here, depth + 1);
       // What stands in another file is run from there.
-      if (key === 'uses' && typeof one === 'string' && /^\.\/|\.ya?ml/.test(one))
+      if (key === 'uses' && typeof one === 'string' && /^\.\/|\.ya?ml|^pre-commit\/action/.test(one))
         found.push({ path, place, text: `uses ${one}`, words: ['uses', one], ...here });
     }
   };
@@ -557,8 +557,11 @@ export function compareCommands(before: FileSet, after: FileSet): Finding[] {
     }
     const alike = inForce.filter((one) => familyOf(one.words) === family);
     const here = alike.filter(({ path, place }) => path === command.path && place === command.place);
-    const pool =
-      here.length > 0
+    // A task that a file's default needs is its own.
+    const isTask = command.place === 'task' && was.some((one) => here.some((other) => normal(one) === normal(other)));
+    const pool = isTask
+      ? here.filter((one) => !was.some((other) => normal(one) === normal(other)))
+      : here.length > 0
         ? here
         : alike.filter(({ path }) => path === command.path).length > 0
           ? alike.filter(({ path }) => path === command.path)

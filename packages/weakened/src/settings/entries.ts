@@ -29,7 +29,8 @@ export function entriesOf(path: string, text: string, parse: Parse): Entry[] | n
     if (/\.xml$/.test(name)) return ofXml(text);
     if (languageOf(path)) return ofProgram(path, text, parse);
     if (/\.toml$|^config$/.test(name)) return flat(parseToml(text));
-    if (/\.ya?ml$|^\.mocharc$|^\.taprc$/.test(name)) return flat(parseYaml(text, { maxAliasCount: 100 }));
+    if (/\.ya?ml$|^\.mocharc$|^\.taprc$/.test(name))
+      return flat(parseYaml(text, { maxAliasCount: 100, uniqueKeys: false }));
     if (/\.(?:cfg|ini)$|^\.(?:coveragerc|flake8|pylintrc)$|^pylintrc$/.test(name)) return ofIni(text);
     const errors: ParseError[] = [];
     const value: unknown = parseJson(text, errors, { allowTrailingComma: true });
