@@ -58,6 +58,9 @@ function laterFate(before: Assertion, after: Assertion): Fate {
   return { kind: isChanged(before, after) ? 'changed' : 'kept' };
 }
 
+/** What takes the order from a list. */
+const UNORDERED = /^(?:set|frozenset|sorted|Counter|new Set|len|bool) \( (.*) \)$/;
+
 /** True where the later assertion holds less of the subject. */
 export function isWeaker(before: Assertion, after: Assertion): boolean {
   const bothBoolean =
@@ -69,6 +72,9 @@ export function isWeaker(before: Assertion, after: Assertion): boolean {
   if (before.claim === 'equal' && after.claim === 'no-error' && before.expected[0] === 'null') return false;
   if (strengthOf(after) < strengthOf(before)) return true;
   if (before.claim !== after.claim) return false;
+  // Whatever order it comes in.
+  if (after.unordered && !before.unordered) return true;
+  if (before.claim === 'equal' && UNORDERED.exec(after.subject)?.[1] === before.subject) return true;
   const isPattern = (text: string | undefined) => /^\/.+\/[a-z]*$/.test(text ?? '');
   if (isPattern(before.expected[0]) && isPattern(after.expected[0]) && shorter(before.expected[0]!, after.expected[0]!))
     return true;

@@ -196,6 +196,13 @@ export class Conserved {
         .some((one) => !one.swallowed && !one.conditional && holdsPart(one, assertion))
     )
       return true;
+    const value = assertion.expected[0] ?? '';
+    for (const [{ rows }, free] of this.#rest.free)
+      if (
+        rows.some(({ cells }) => cells.some(({ text }) => text === value || text.includes(` ${value} `))) &&
+        free.some((one) => isAskedOfOther(assertion, one))
+      )
+        return true;
     const literals = [...assertion.literals, ...constantsIn([assertion.subject, ...assertion.expected].join(' '))];
     if (this.#standsTogether(literals)) return literals.some(isTelling) || names.some((name) => this.#called.has(name));
     return literals.some(isLong) && this.#standsTogether(literals.filter(isTelling));

@@ -114,5 +114,7 @@ function isElsewhere({ cells }: Row, values: ReadonlySet<string>): boolean {
   const asked = cells
     .filter((cell, index) => !isLabel(cell, index))
     .flatMap(({ text }) => text.match(/"(?:[^"\\]|\\.)*"|(?<!\w)\d[\w.]*/g) ?? []);
-  return cells.length > 1 && asked.every((value) => values.has(value) || values.has(value.toLowerCase()));
+  return (
+    cells.length > 1 && asked.length > 0 && asked.every((value) => values.has(value) || values.has(value.toLowerCase()))
+  );
 }

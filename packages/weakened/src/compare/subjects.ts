@@ -145,7 +145,12 @@ function isOwnMethod({ receiver, targets }: Double, test: Test): boolean {
   const isLookedAt = test.assertions.some(({ subject }) =>
     new RegExp(`(?:^|[^\\w])${receiver.replace(/\W/g, '')}(?:[^\\w]|$)`).test(subject),
   );
-  return isLookedAt && targets.some((target) => test.body.includes(`${receiver} . ${target} (`));
+  return (
+    isLookedAt &&
+    targets.some((target) =>
+      new RegExp(`(?:^|[^\\w])${receiver.replace(/\W/g, '')} \\. ${target.replace(/\W/g, '')}(?: |$)`).test(test.body),
+    )
+  );
 }
 
 function stands({ targets, receiver }: Double, calls: ReadonlySet<string>, text: string, stem: string): boolean {

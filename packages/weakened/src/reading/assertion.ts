@@ -31,6 +31,8 @@ export interface Assertion {
   tolerance?: number;
   /** The bound and direction of a comparison. */
   operator?: string;
+  /** Its elements may come in any order. */
+  unordered?: true;
   text: string;
   line: number;
   literals: string[];

@@ -38,7 +38,7 @@ const THROWN =
 
 /** Reads what a node of a test asserts itself; what stands within it is asked for apart. */
 export function assertionsOf(node: Syntax, language: LanguageId): Assertion[] {
-  const claimed = claimedBy(node, language);
+  const claimed = claimedBy(node, language).map(ofCalls);
   return claimed.map((one) => ({
     ...one,
     expected: one.expected.map((text) => text.trim()),
@@ -50,6 +50,18 @@ export function assertionsOf(node: Syntax, language: LanguageId): Assertion[] {
       ? { literals: literals(node), names: names(node) }
       : valuesAndNames([one.subject, ...one.expected].join(' '))),
   }));
+}
+
+/** Calls that a double noted, looked at as a list, are what they are by their own words. */
+function ofCalls(claimed: Claimed): Claimed {
+  if (claimed.claim !== 'equal' || claimed.not) return claimed;
+  const [, double, rest] = /^(.*) \. mock \. calls(?: (\. #length|\[ -?\d+ \]))$/.exec(claimed.subject) ?? [];
+  if (double === undefined) return claimed;
+  if (rest === '. #length') return { ...claimed, claim: 'called-times', subject: double };
+  const inner = /^\[ (.*) \]$/.exec(claimed.expected[0] ?? '')?.[1];
+  return inner === undefined || /[[({]/.test(inner)
+    ? claimed
+    : { ...claimed, claim: 'called-with', subject: double, expected: inner.split(' , ') };
 }
 
 /** Returns the literal values and the names in a text of one layout. */
@@ -408,7 +420,10 @@ function fromCall(
     const delta = operands[2] ? numberOf(operands[2]) : undefined;
     if (delta !== undefined && language === 'java' && !isString(bare(operands[2]!)))
       return { claim: 'approx', not, subject: order.subject, expected: [order.expected], tolerance: delta };
-    return { claim: 'equal', not, subject: order.subject, expected: [order.expected] };
+    return {
+      ...{ claim: 'equal', not, subject: order.subject, expected: [order.expected] },
+      ...(word.unordered && { unordered: true }),
+    };
   }
   if ((word.claim === 'contains' || word.claim === 'matches' || word.claim === 'type') && operands.length >= 2) {
     const isHeldFirst =
@@ -446,6 +461,7 @@ function fromWord(word: Word, subject: string, args: readonly Syntax[], negated:
     subject: `${subject}${word.of ?? ''}`,
     expected,
     ...(tolerance !== undefined && { tolerance }),
+    ...(word.unordered && { unordered: true }),
   };
 }
 

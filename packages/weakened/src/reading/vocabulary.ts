@@ -10,6 +10,8 @@ export interface Word {
   expects?: string;
   /** Part of the subject that is looked at. */
   of?: string;
+  /** In whatever order. */
+  unordered?: true;
 }
 
 const entry = (words: string, word: Word): [string, Word][] => words.split(' ').map((name) => [name, word]);
@@ -20,8 +22,12 @@ const entry = (words: string, word: Word): [string, Word][] => words.split(' ').
  */
 const WORDS: ReadonlyMap<string, Word> = new Map<string, Word>([
   ...entry(
-    'assertequal assertequals equal equals strictequal deepequal deepstrictequal tobe toequal tostrictequal isequalto isequal eq eql eqls eqv be is same deepis isdeepequal equalto exactly equalvalues exactlyequal eqto assertsame assertis isidenticalto issameas samebeing sameinstance same assertlistequal assertdictequal asserttupleequal assertsetequal assertsequenceequal assertmultilineequal assertcountequal assertitemsequal elementsmatch matcharray containexactly containsexactly containsexactlyinanyorder containsonly containsexactlyelementsof containsinanyorder containsinorder arraycontaininginanyorder assertarrayequals assertiterableequals assertlinesmatch jsoneq yamleq samepropertyvaluesas asserteq debugasserteq prettyasserteq musteq mustbeequal equalerror eqerror hasvalue hastostring tohaveproperty property havedeepproperty haveproperty deeppropertyval propertyval mustequal shouldequal shouldbe shouldresemble equalfold wantequal assertframeequal assertseriesequal assertarrayequal samemembers deepmembers samedeepmembers members containsentry hasentry hasfieldorpropertywithvalue haveattributes asserteqm comparesequalto isequaltocomparingfieldbyfield usingrecursivecomparison haveattribute asserttemplateused assertredirects isin',
+    'assertequal assertequals equal equals strictequal deepequal deepstrictequal tobe toequal tostrictequal isequalto isequal eq eql eqls eqv be is same deepis isdeepequal equalto exactly equalvalues exactlyequal eqto assertsame assertis isidenticalto issameas samebeing sameinstance same assertlistequal assertdictequal asserttupleequal assertsetequal assertsequenceequal assertmultilineequal containsexactly containsexactlyelementsof containsinorder assertarrayequals assertiterableequals assertlinesmatch jsoneq yamleq samepropertyvaluesas asserteq debugasserteq prettyasserteq musteq mustbeequal equalerror eqerror hasvalue hastostring tohaveproperty property havedeepproperty haveproperty deeppropertyval propertyval mustequal shouldequal shouldbe shouldresemble equalfold wantequal assertframeequal assertseriesequal assertarrayequal containsentry hasentry hasfieldorpropertywithvalue haveattributes asserteqm comparesequalto isequaltocomparingfieldbyfield usingrecursivecomparison haveattribute asserttemplateused assertredirects isin',
     { claim: 'equal', takes: 1 },
+  ),
+  ...entry(
+    'assertcountequal assertitemsequal elementsmatch matcharray containexactly containsexactlyinanyorder containsonly containsinanyorder arraycontaininginanyorder samemembers deepmembers samedeepmembers members',
+    { claim: 'equal', takes: 1, unordered: true },
   ),
   ...entry(
     'assertnotequal assertnotequals notequal notequals notstrictequal notdeepequal notdeepstrictequal isnotequalto neq ne notdeepis assertnotsame refuteequal refutesame assertne debugassertne notsame noteq isnotsameas assertisnot',
