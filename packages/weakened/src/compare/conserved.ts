@@ -147,6 +147,16 @@ function lengthOf(text: string): number | undefined {
 const timesIn = (values: readonly string[], value: string): number =>
   values.filter((one) => one === value || (isLong(value) && one.includes(value.slice(1, -1)))).length;
 
+/** True where all values stand among others, each as often as it does here. */
+function isWithin(values: readonly string[], all: readonly string[]): boolean {
+  const left = [...all];
+  return values.every((value) => {
+    const index = left.indexOf(value);
+    if (index >= 0) left.splice(index, 1);
+    return index >= 0;
+  });
+}
+
 /** What a change conserves of what its tests held. */
 export class Conserved {
   /** Groups of values that stand together now and did not. */
@@ -158,14 +168,20 @@ export class Conserved {
 
   constructor({ pairs, fresh }: Matched, rest: Rest, sides: Sides) {
     const known = new Set(sides.before.flatMap(({ together }) => together));
+    const before = [...known].map((group) => group.split('\n'));
+    // A table from which rows were taken is no new one.
+    const isLess = ([kind, ...values]: string[]) =>
+      before.some(([other, ...all]) => other === kind && all.length > values.length && isWithin(values, all));
     const changed = [
-      ...pairs.filter(({ before, after }) => before.body !== after.body).map(({ after }) => after),
+      ...pairs.filter(({ before: was, after: is }) => was.body !== is.body).map(({ after: is }) => is),
       ...fresh,
     ];
     this.#groups = [
       ...sides.after
         .flatMap(({ together }) => together.filter((group) => !known.has(group)))
-        .map((group) => new Set(group.split('\n').slice(1))),
+        .map((group) => group.split('\n'))
+        .filter((group) => !isLess(group))
+        .map((group) => new Set(group.slice(1))),
       ...fresh.map(({ literals }) => new Set(literals)),
     ];
     this.#called = new Set(
