@@ -31,7 +31,8 @@ async function play(
   { args = [], agents }: { args?: string[]; agents?: Record<string, Turn[]> } = {},
 ) {
   const main = [...calls.map(([, block]) => [block]), [say('done')]];
-  const run = await runOther(OPENCODE, { repo, args, script: { main, ...(agents && { agents }) } });
+  const script = { main, ...(agents && { agents }) };
+  const run = await runOther(OPENCODE, { repo, args, script, timeoutMs: 300_000 });
   const text = (id: string) =>
     run.toolResults.find((one) => one.id === id)?.text ?? `no result: ${run.stdout}${run.stderr}`;
   const told = Object.fromEntries(calls.map(([name], at) => [name, text(`toolu_main_${at}_0`)]));

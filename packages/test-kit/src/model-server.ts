@@ -99,7 +99,10 @@ const sideAnswer = '{"title": "A scripted session"}';
  */
 function laneOf(body: ModelRequest, script: Script): string {
   if ((body.tools ?? []).length === 0) return 'none';
-  const prompt = textOf(body.messages.find((message) => message.role === 'user')?.content);
+  // A client may put what it says of itself before the prompt, as a message of its own.
+  const answered = body.messages.findIndex(({ role }) => role === 'assistant');
+  const asked = answered < 0 ? body.messages : body.messages.slice(0, answered);
+  const prompt = asked.map(({ role, content }) => (role === 'user' ? textOf(content) : '')).join('\n');
   return Object.keys(script.agents ?? {}).find((marker) => prompt.includes(marker)) ?? 'main';
 }
 
