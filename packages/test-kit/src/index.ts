@@ -35,7 +35,7 @@ export {
 } from './install-client.js';
 export { type ModelServer, type RecordedRequest, startModelServer } from './model-server.js';
 export { denialIn, nestedAgent, type Speaker } from './nested-agent.js';
-export { opencodeAgent } from './opencode-agent.js';
+export { OPENCODE_SPEAKER, opencodeAgent } from './opencode-agent.js';
 export {
   COPILOT_CLI,
   DROID,
