@@ -92,7 +92,9 @@ describe.each(CLIENTS.map((client) => ({ name: client.name, client })))('$name',
 
   test('33.5 forty attacks in its own events are refused in its own answer', () => {
     expect(ATTACKS).toHaveLength(40);
-    expect(ATTACKS.filter(({ input }) => !answer(input.command)?.includes('PUSH_UNTESTED')).map(({ id }) => id)).toEqual([]);
+    expect(
+      ATTACKS.filter(({ input }) => !answer(input.command)?.includes('PUSH_UNTESTED')).map(({ id }) => id),
+    ).toEqual([]);
   });
 
   test('33.5 forty honest calls in its own events are not', () => {
