@@ -161,6 +161,9 @@ describe.skipIf(!go.available)('D1 D98 what a push decision asks of git', () => 
       );
       const repo = project({ ...go, files: { ...go.files, ...data, '.gitignore': 'develop\n' } });
       const it = start(repo);
+      // 35.2 A run that failed before on other content is looked at with the rest.
+      it.write(...go.broken);
+      expect(it.bash(go.test).exit).not.toBe(0);
       it.write(...go.fixed);
       repo.commit('change');
       expect(it.bash(go.test).exit).toBe(0);

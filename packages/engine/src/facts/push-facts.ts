@@ -198,10 +198,15 @@ function removedChecks(before: FileView | null, suites: readonly Suite[], policy
     .filter((id) => !kept.has(id));
 }
 
-/** Returns the contents of each suite's newest run. */
+/** Returns the contents of each suite's newest run, then those on which suites failed: what failed outlives a green run. */
 function newestTrees(suites: readonly Suite[], { runs }: Evidence): string[] {
   const newest = suites.map(({ id }) => runs.findLast(({ data }) => data.suite === id)?.data.treeAfter);
-  return newest.filter((tree) => typeof tree === 'string').slice(0, MAX_AHEAD);
+  const ids = new Set(suites.map(({ id }) => id));
+  const failed = runs.filter(
+    ({ data }) => data.outcome === 'failed' && data.settled === true && ids.has(String(data.suite)),
+  );
+  const trees = [...newest, ...failed.map(({ data }) => data.treeAfter).reverse()];
+  return [...new Set(trees)].filter((tree) => typeof tree === 'string').slice(0, MAX_AHEAD);
 }
 
 function brokenConventions(
