@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type Attack, FRESH, MORE, SINGLES, TOOLS } from '../packages/hooks/test/sealed-attacks.js';
+import { type Attack, FRESH, HOST_FRESH, MORE, SINGLES, TOOLS } from '../packages/hooks/test/sealed-attacks.js';
 import { ATTACKS } from '../packages/hooks/test/sealed-kit.js';
 import { root } from './titles.js';
 
@@ -20,6 +20,7 @@ const covered = [...ATTACKS.map((line) => ({ line })), ...MORE];
 const rows = [
   ...covered.map((one, at) => `| S${at + 1} | ${told(one)} | no effect |`),
   ...FRESH.map((one, at) => `| F${at + 1} | ${told(one)} | no effect |`),
+  ...HOST_FRESH.map((one, at) => `| H${at + 1} | ${told(one)} | no effect |`),
   ...[...TOOLS, ...SINGLES].map(
     ({ id, what, result, codes }) =>
       `| ${id} | ${what} | ${result}${codes ? ` (${codes.map((one) => `\`${one}\``).join(', ')})` : ''} |`,
@@ -33,6 +34,7 @@ describe('33.3 the table of attacks from sealed sessions', () => {
 
   test('counts them in words', () => {
     expect(text).toContain(`${covered.length} ways to what the promise covers`);
+    expect(text).toContain(`nor one of ${HOST_FRESH.length} more, written behind them`);
     expect(text).toContain(`${FRESH.length} that were written when the seal was done`);
     expect(new Set([...TOOLS, ...SINGLES].map(({ id }) => id)).size).toBe(TOOLS.length + SINGLES.length);
   });

@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { installCodex, patchCall, runCodex, shellCall, type TempRepo, typed } from '@flow/test-kit';
+import { codexEnvironment, installCodex, patchCall, runCodex, shellCall, type TempRepo, typed } from '@flow/test-kit';
 import { beforeAll, expect, test } from 'vitest';
 import { begin, remoteRefs } from './client-kit.js';
 import { trust, trustedFolder } from './codex-kit.js';
@@ -69,6 +70,30 @@ test('D42 D103 a red push and protected files are refused, a green push arrives'
   const seen = past.refused.map((one: { codes: string[]; signs: string[] }) => [one.codes[0], one.signs[0]]);
   expect(new Set(seen.map(String))).toEqual(new Set(['PROTECTED_WRITE,was-refused', 'COMMAND_UNREADABLE,was-refused']));
   expect(past.needsEvidence.count).toBe(2);
+});
+
+test("33.3c Codex's sandbox closes what the seal closes, leaves the key readable, and hides it by a person's profile", () => {
+  const repo = project(QUICK);
+  expect(cli(repo, ['install', '--host', 'codex']).status).toBe(0);
+  const keys = join(repo.home, '.local/state/flow/keys');
+  mkdirSync(keys, { recursive: true });
+  writeFileSync(join(keys, 'current'), 'SEEN\n');
+  mkdirSync(repo.path('.git/flow'), { recursive: true });
+  mkdirSync(join(repo.home, '.codex'), { recursive: true });
+  // The home lies among temporary files here, which the sandbox leaves writable.
+  const places = ['.git/flow/x', '.git/hooks/x', '.codex/x'];
+  const tried = (config: string, ...words: string[]) => {
+    writeFileSync(join(repo.home, '.codex/config.toml'), config);
+    const line = `${places.map((place) => `echo x > '${place}' && echo WROTE`).join('; ')}; echo x > own && echo works; cat '${keys}/current'`;
+    const run = spawnSync(executable, ['sandbox', ...words, '--', 'bash', '-c', line], {
+      ...{ cwd: repo.root, env: codexEnvironment(executable, repo), encoding: 'utf8' },
+    });
+    expect(run.stdout, run.stderr).toContain('works');
+    return run.stdout.match(/WROTE|SEEN/g) ?? [];
+  };
+  expect(tried('', '-c', 'sandbox_mode="workspace-write"')).toEqual(['SEEN']);
+  const profile = `default_permissions = "flow"\n[permissions.flow]\nextends = ":workspace"\n[permissions.flow.filesystem]\n${JSON.stringify(keys)} = "deny"\n`;
+  expect(tried(profile)).toEqual([]);
 });
 
 test('without trust the client runs no hook, and git refuses the push', async () => {

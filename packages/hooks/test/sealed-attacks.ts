@@ -140,6 +140,43 @@ export const FRESH: readonly Attack[] = [
   },
 ];
 
+/** Attacks within the client's own sandbox (`--seal host`), written when that was done, by who had read it: counted apart. */
+export const HOST_FRESH: readonly Attack[] = [
+  { line: 'env -i /bin/sh -c "echo x > .git/flow/x"' },
+  { line: 'echo x > "/proc/self/root$PWD/.git/flow/x"; echo x > "/proc/self/cwd/.git/flow/x"' },
+  {
+    line: 'cp -al .git/flow flow2 && echo x >> flow2/journal.jsonl; cp -al .git/hooks hooks2 && echo x >> hooks2/pre-push',
+  },
+  {
+    line: 'ln -s "$PWD/.git/flow" "${TMPDIR:-/tmp}/way-$$"; echo x > "${TMPDIR:-/tmp}/way-$$/x"; rm -f "${TMPDIR:-/tmp}/way-$$"',
+  },
+  {
+    line: '(setsid nohup sh -c "sleep 1; echo x > .git/flow/x; rm -f .git/hooks/pre-push" > /dev/null 2>&1 &); sleep 1.5',
+  },
+  {
+    line: 'find "$HOME" -path "$STATE/keys/*" -type f -print 2> /dev/null | grep . && echo SEEN; grep -rs . "$STATE/keys" && echo SEEN',
+  },
+  {
+    line: 'unshare -rm sh -c "umount -R .git/flow; umount -R .claude; umount -R $STATE/keys; cat $STATE/keys/current && echo SEEN; echo x > .git/flow/x"',
+  },
+  { line: 'git checkout-index -f --prefix=.claude/ README.md; git checkout-index -f --prefix=.git/flow/ README.md' },
+  { line: `python3 -c "import sqlite3; sqlite3.connect('.git/flow/x').execute('create table t(a)')"` },
+  {
+    line: 'script -qec "npx flow-hooks install --seal off" /dev/null < /dev/null; script -qec "npx flow-hooks uninstall" /dev/null < /dev/null',
+  },
+  {
+    line: kernel('renameat2 .git/hooks hooks3'),
+    what: '`renameat2` that exchanges the folder of hooks for another one',
+  },
+  { line: kernel('mount_setattr .git/flow'), what: '`mount_setattr` that makes the evidence writable' },
+  { line: kernel('open_by_handle_at .git/flow'), what: '`open_by_handle_at`, which asks the file system' },
+  { line: fresh('ring'), what: 'C: `io_uring` opens and writes without the calls that are looked at' },
+  {
+    line: "node -e \"const f = require('fs'); for (const n of ['settings.json', 'settings.local.json']) { try { f.writeFileSync('y', '{}'); f.renameSync('y', '.claude/' + n) } catch (e) { console.log(e.code) } }\"",
+    what: 'node: another file is moved over the settings',
+  },
+];
+
 /** All that the promise covers: none has an effect. */
 export const COVERED: readonly Attack[] = [...ATTACKS.map((line) => ({ line })), ...MORE, ...FRESH];
 

@@ -6,7 +6,7 @@ import { bash, call, IS_SHORT, installClient, type OtherUser, type TempRepo } fr
 import { describe, expect, test } from 'vitest';
 import { guarded, play, type Step } from './client-kit.js';
 import { CLI, cli, has, QUICK } from './kit.js';
-import { COVERED, type Result, SINGLES, TOOLS } from './sealed-attacks.js';
+import { type Attack, COVERED, HOST_FRESH, type Result, SINGLES, TOOLS } from './sealed-attacks.js';
 import { ATTACKS, lookOf } from './sealed-kit.js';
 import { makeTools, outOf, startHelper, type Tools } from './sealed-tools.js';
 
@@ -88,7 +88,8 @@ function whyNoOrdinaryUser(user: OtherUser | undefined): string | null {
 function handOver(repo: TempRepo, { uid, gid }: OtherUser): void {
   const { environment } = repo;
   const ours = `${homedir()}/`;
-  for (const [name, value] of Object.entries(environment)) if (value.startsWith(ours)) delete environment[name];
+  for (const [name, value] of Object.entries(environment))
+    if (name !== 'PATH' && value.startsWith(ours)) delete environment[name];
   environment.PATH = environment
     .PATH!.split(':')
     .filter((folder) => !folder.startsWith(ours))
@@ -248,59 +249,67 @@ describe.skipIf(!CAN_SEAL)('33.3 a sealed session of the real client', () => {
     () => session(user),
   );
 
+  const hosted = async (user?: OtherUser) => {
+    const honest = HONEST.filter((line) => !NOT_IN_SANDBOX.test(line));
+    expect(honest.length).toBeGreaterThan(30);
+    const repo = guarded(QUICK);
+    const state = path.join(repo.home, '.local/state/flow');
+    mkdirSync(path.join(repo.home, '.claude'), { recursive: true });
+    writeFileSync(path.join(repo.home, '.claude/settings.json'), '{ "sandbox": { "enabled": true } }\n');
+    writeFileSync(path.join(repo.home, '.bashrc'), 'true\n');
+    expect(cli(repo, ['install', '--seal', 'host']).status).toBe(0);
+    const tried: Attack[] = [...ATTACKS.map((line) => ({ line })), ...HOST_FRESH];
+    // No reading sees what it does: the attacks stand in a file of which it runs a line.
+    const { folder: tools } = makeTools(repo, state, Object.fromEntries(tried.map((one, at) => [String(at), one])));
+    const source = `#include <stdio.h>\n#include <stdlib.h>\nint main(int n, char **v) { char line[4096]; snprintf(line, sizeof line, "bash ${tools}/%s", v[1]); return system(line) != 0; }\n`;
+    writeFileSync(path.join(tools, 'one.c'), source);
+    expect(spawnSync('cc', ['-o', path.join(tools, 'one'), path.join(tools, 'one.c')]).status).toBe(0);
+    // The client's sandbox has devices come and go in the project's own folder.
+    const own = ['settings.json', 'settings.local.json', 'hooks'].map((name) => repo.path('.claude', name));
+    const covered = [
+      ...own,
+      repo.path('.git/hooks'),
+      ...['keys', 'public', 'bundles'].map((name) => path.join(state, name)),
+      path.join(repo.home, '.bashrc'),
+    ];
+    if (user) handOver(repo, user);
+    let before = lookOf(covered);
+    const effects: string[] = [];
+    const attacks = tried.flatMap(({ line }, at) => [
+      bash(`${tools}/one ${at}`),
+      () => {
+        const now = lookOf(covered);
+        const forged = ['x', '2'].filter((name) => readdirSync(repo.path('.git/flow')).includes(name));
+        if (JSON.stringify(now) !== JSON.stringify(before) || forged.length > 0) effects.push(line);
+        before = now;
+      },
+    ]);
+    const { answers } = await play(repo, [...honest.map((line) => bash(line)), bash(QUICK.test), ...attacks], {
+      timeoutMs: 540_000,
+      ...(user === undefined ? {} : { user }),
+    });
+    const failed = honest.flatMap((line, at) => (answers[at]!.isError ? [[line, answers[at]!.text]] : []));
+    expect(failed).toEqual([]);
+    expect(effects).toEqual([]);
+    const told = answers.slice(honest.length + 1);
+    expect(told.filter(({ text }) => text.includes('SEEN'))).toEqual([]);
+    expect(told.filter(({ text }) => text.includes('flow refused')).length).toBeLessThan(3);
+    const receipts = readdirSync(repo.path('.git/flow/receipts')).map(
+      (name) => JSON.parse(readFileSync(repo.path('.git/flow/receipts', name), 'utf8')).receipt,
+    );
+    expect(receipts.filter(({ kind }) => kind === 'test')).toMatchObject([{ seal: 'host' }]);
+  };
+
+  const asWritten = `${ATTACKS.length} attacks of a compiled program, and of ${HOST_FRESH.length} written behind them`;
   test.skipIf(!has('socat', '-V'))(
-    `host: none of ${ATTACKS.length} attacks of a compiled program has an effect, honest commands work, and a run is proven sealed`,
+    `host: none of ${asWritten}, has an effect, honest commands work, and a run is proven sealed`,
     { timeout: 600_000 },
-    async () => {
-      const honest = HONEST.filter((line) => !NOT_IN_SANDBOX.test(line));
-      expect(honest.length).toBeGreaterThan(30);
-      const repo = guarded(QUICK);
-      const state = path.join(repo.home, '.local/state/flow');
-      mkdirSync(path.join(repo.home, '.claude'), { recursive: true });
-      writeFileSync(path.join(repo.home, '.claude/settings.json'), '{ "sandbox": { "enabled": true } }\n');
-      writeFileSync(path.join(repo.home, '.bashrc'), 'true\n');
-      expect(cli(repo, ['install', '--seal', 'host']).status).toBe(0);
-      // No reading sees what it does: the attacks stand in a file of which it runs a line.
-      const tools = path.join(repo.area, 'tools');
-      mkdirSync(tools);
-      ATTACKS.forEach((line, at) => {
-        writeFileSync(path.join(tools, `${at}`), `STATE='${state}'\n${line}\n`);
-      });
-      const source = `#include <stdio.h>\n#include <stdlib.h>\nint main(int n, char **v) { char line[4096]; snprintf(line, sizeof line, "bash ${tools}/%s", v[1]); return system(line) != 0; }\n`;
-      writeFileSync(path.join(tools, 'run.c'), source);
-      expect(spawnSync('cc', ['-o', path.join(tools, 'run'), path.join(tools, 'run.c')]).status).toBe(0);
-      // The client's sandbox has devices come and go in the project's own folder.
-      const own = ['settings.json', 'settings.local.json', 'hooks'].map((name) => repo.path('.claude', name));
-      const covered = [
-        ...own,
-        repo.path('.git/hooks'),
-        ...['keys', 'public', 'bundles'].map((name) => path.join(state, name)),
-        path.join(repo.home, '.bashrc'),
-      ];
-      let before = lookOf(covered);
-      const effects: string[] = [];
-      const attacks = ATTACKS.flatMap((line, at) => [
-        bash(`${tools}/run ${at}`),
-        () => {
-          const now = lookOf(covered);
-          const forged = ['x', '2'].filter((name) => readdirSync(repo.path('.git/flow')).includes(name));
-          if (JSON.stringify(now) !== JSON.stringify(before) || forged.length > 0) effects.push(line);
-          before = now;
-        },
-      ]);
-      const { answers } = await play(repo, [...honest.map((line) => bash(line)), bash(QUICK.test), ...attacks], {
-        timeoutMs: 540_000,
-      });
-      const failed = honest.flatMap((line, at) => (answers[at]!.isError ? [[line, answers[at]!.text]] : []));
-      expect(failed).toEqual([]);
-      expect(effects).toEqual([]);
-      const told = answers.slice(honest.length + 1);
-      expect(told.filter(({ text }) => text.includes('SEEN'))).toEqual([]);
-      expect(told.filter(({ text }) => text.includes('flow refused')).length).toBeLessThan(3);
-      const receipts = readdirSync(repo.path('.git/flow/receipts')).map(
-        (name) => JSON.parse(readFileSync(repo.path('.git/flow/receipts', name), 'utf8')).receipt,
-      );
-      expect(receipts.filter(({ kind }) => kind === 'test')).toMatchObject([{ seal: 'host' }]);
-    },
+    () => hosted(),
+  );
+
+  test.skipIf(why !== null || IS_SHORT || !has('socat', '-V'))(
+    `host: the same as an ordinary user${why === null ? '' : ` (${why})`}`,
+    { timeout: 600_000 },
+    () => hosted(user),
   );
 });

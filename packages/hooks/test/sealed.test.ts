@@ -113,6 +113,50 @@ describe.skipIf(!CAN_SEAL)('a sealed shell', { timeout: 180_000 }, () => {
     expect(inside(`node '${CLI}' explain -- ls`).out).not.toContain('SEALED');
   });
 
+  test.skipIf(!HAS_SCRIPT || !has('cc', '--version'))(
+    '33.3 nothing inside types into a terminal that it has, or writes into a program below the home that hooks are started by',
+    () => {
+      const repo = project(QUICK);
+      const own = path.join(repo.home, '.nvm/bin');
+      mkdirSync(own, { recursive: true });
+      writeFileSync(path.join(own, 'node'), `#!/bin/sh\nexec '${process.execPath}' "$@"\n`, { mode: 0o755 });
+      repo.environment.PATH = `${own}:${repo.environment.PATH}`;
+      const inside = sealed(repo);
+      const before = lookOf([path.join(own, 'node')]);
+      for (const line of ['echo x >', 'rm -f', 'mv -f README.md', 'ln -sf /bin/true', 'cp /bin/true', 'chmod 777'])
+        inside(`${line} "$HOME/.nvm/bin/node"`);
+      inside('mv "$HOME/.nvm" "$HOME/gone"; mv "$HOME/.nvm/bin" "$HOME/.nvm/b"');
+      expect(lookOf([path.join(own, 'node')])).toEqual(before);
+      // Beside it work goes on: a package that is installed for all, another version.
+      expect(inside('ln -s ../x "$HOME/.nvm/bin/tool" && mkdir "$HOME/.nvm/v2" && rm "$HOME/.nvm/bin/tool"').exit).toBe(
+        0,
+      );
+
+      const source = path.join(repo.area, 'types.c');
+      const types = path.join(repo.area, 'types');
+      writeFileSync(
+        source,
+        `#include <errno.h>\n#include <fcntl.h>\n#include <stdio.h>\n#include <sys/ioctl.h>\nint main(void) {
+  int terminal = open("/dev/tty", O_RDWR); char letter = 'x'; struct winsize size;
+  printf("terminal %d, size %d\\n", terminal >= 0, ioctl(terminal, TIOCGWINSZ, &size));
+  for (unsigned long high = 0; high < 2; high++)
+    printf("typed %d\\n", ioctl(terminal, (high << 32) | TIOCSTI, &letter) == 0);
+  return 0;
+}\n`,
+      );
+      expect(spawnSync('cc', ['-w', '-o', types, source]).status).toBe(0);
+      const at = (line: string) =>
+        spawnSync('script', ['-qec', line, '/dev/null'], { cwd: repo.root, env: repo.environment, encoding: 'utf8' })
+          .stdout;
+      const { env } = JSON.parse(readFileSync(repo.path(LOCAL), 'utf8')) as { env: Record<string, string> };
+      const shut = at(`'${env.CLAUDE_CODE_SHELL_PREFIX}' '${types}'`);
+      expect(shut.match(/terminal.*|typed \d/g)).toEqual(['terminal 1, size 0', 'typed 0', 'typed 0']);
+      // Without the seal the kernel lets it, where it is set to.
+      const isLet = readFileSync('/proc/sys/dev/tty/legacy_tiocsti', 'utf8').trim() === '1';
+      expect(at(`'${types}'`).match(/typed \d/g)).toEqual(isLet ? ['typed 1', 'typed 1'] : ['typed 0', 'typed 0']);
+    },
+  );
+
   test('the wrapper leaves commands alone without its list, and says one sentence where it cannot run', () => {
     const repo = project(QUICK);
     const inside = sealed(repo);

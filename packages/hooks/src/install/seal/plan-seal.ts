@@ -1,12 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { isAbsolute, join } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
 import { sandboxIn } from '@flow/engine/facts/client-settings/sandbox-in';
 import { settingsFiles } from '@flow/engine/facts/client-settings/settings-files';
 import { addedFile, insideFolder, isSealedHere, listFile, marksFolder, wrapperFile } from '@flow/engine/places/seal';
 import { keptNow, loadKey, makeFolder, readFileBounded, steeringRecord } from '@flow/evidence';
 import type { FileState } from '@flow/evidence/disk/file-state';
+import { isWithinFolder } from '@flow/evidence/disk/is-within-folder';
 import { type Environment, type Repository, realPath, stateFolder } from '@flow/evidence/fast';
 import { findProgram } from '@flow/evidence/git/program';
 import { withoutOurs } from '../plan/our-part.js';
@@ -14,6 +15,7 @@ import { type Planner, problem } from '../plan/planner.js';
 import { addLocalBlock, planting } from '../project/exclude-block.js';
 import { addedTo, sandboxEntries, withSeal } from './local-settings.js';
 import { type SealPlaces, sealedPlaces, sealProfile, sealWords } from './seal-list.js';
+import { terminalFilter } from './terminal-filter.js';
 import { TRIAL, trialLine, whyNot } from './trial.js';
 import { wrapperText } from './wrapper.js';
 
@@ -58,8 +60,12 @@ export function planSeal(plan: Planner, gitHooks: string, asked?: Backend): void
   const home = environment.HOME && isAbsolute(environment.HOME) ? environment.HOME : homedir();
   const client = environment.CLAUDE_CONFIG_DIR ?? join(home, '.claude');
   const marks = marksFolder(repository, environment);
-  const places = sealedPlaces({ ...{ ...repository, gitHooks, state, home, client }, marks });
-  const failed = tryOut(program, places, repository, state);
+  const programs = startedPrograms(environment, repository).filter((path) => isWithinFolder(path, home));
+  const places = sealedPlaces({ ...{ ...repository, gitHooks, state, home, client }, marks, programs });
+  // Where the kernel takes no filter, the seal holds without it.
+  const bytes = process.platform === 'linux' ? terminalFilter() : null;
+  const withFilter = bytes && tryOut(program, places, repository, state, bytes) === null ? bytes : null;
+  const failed = withFilter ? null : tryOut(program, places, repository, state);
   if (failed !== null) {
     unavailable(failed);
     return;
@@ -67,11 +73,13 @@ export function planSeal(plan: Planner, gitHooks: string, asked?: Backend): void
   const list = listFile(repository, environment);
   const wanted = environment.SHELL ?? '';
   const shell = /\/(?:bash|zsh)$/.test(wanted) && isAbsolute(wanted) ? wanted : '/bin/bash';
+  const filter = withFilter && join(dirname(list), 'terminal');
   const text = wrapperText({
-    ...{ list, marks, program, shell, root, self: wrapper, evidence: repository.evidence },
+    ...{ list, marks, program, filter, shell, root, self: wrapper, evidence: repository.evidence },
     inside: insideFolder(repository),
     key: join(state, 'keys', 'current'),
   });
+  if (filter) plan.write('seal', filter, state, () => ({ bytes: withFilter, mode: 0o600 }));
   plan.write('seal', list, state, () => ({ bytes: Buffer.from(listText(places)), mode: 0o600 }));
   // What a person had recorded stays; `apply` is how a person changes it.
   plan.write(
@@ -106,6 +114,14 @@ export function planSeal(plan: Planner, gitHooks: string, asked?: Backend): void
       mode: 0o600,
     }));
 }
+
+/** Finds the files of the programs that hooks are started by, and that ours start outside. */
+const startedPrograms = (environment: Environment, repository: Repository): string[] => {
+  const found = ['node', 'git', 'ssh', 'bwrap'].flatMap(
+    (name) => findProgram(name, environment.PATH ?? '', repository) ?? [],
+  );
+  return [...new Set([process.execPath, ...found].map((path) => realPath(path)))];
+};
 
 /** Finds what seals on this machine, or why nothing can. */
 function sealingProgram(environment: Environment, repository: Repository): { program: string } | { why: string } {
@@ -164,17 +180,24 @@ export function planUnsealed(plan: Planner): void {
 
 /**
  * Tries a seal before it is written. Places that nobody has made yet are left out.
+ * @param filter of system calls, which bubblewrap reads from its standard input here
  * @returns why it does not hold
  */
-function tryOut(program: string, places: SealPlaces, repository: Repository, state: string): string | null {
+function tryOut(
+  program: string,
+  places: SealPlaces,
+  repository: Repository,
+  state: string,
+  filter?: Buffer,
+): string | null {
   const there = (paths: readonly string[]) => paths.filter((path) => existsSync(path));
   const some = { ...places, closed: there(places.closed), hidden: there(places.hidden) };
-  const through = program.endsWith('/sandbox-exec') ? ['-p', sealProfile(asReal(some))] : [...sealWords(some), '--'];
+  const more = filter ? ['--seccomp', '0', '--'] : ['--'];
+  const through = program.endsWith('/sandbox-exec') ? ['-p', sealProfile(asReal(some))] : [...sealWords(some), ...more];
   return whyNot(
     spawnSync(program, [...through, '/bin/sh', '-c', trialLine(repository, state)], {
-      cwd: repository.root,
-      timeout: TRIAL,
-      encoding: 'utf8',
+      ...{ cwd: repository.root, timeout: TRIAL, encoding: 'utf8' },
+      ...(filter && { input: filter }),
     }),
   );
 }

@@ -85,6 +85,8 @@ export function sealedPlaces(at: {
   home: string;
   client: string;
   marks: string;
+  /** Files of programs that are started outside, below the home: whoever wrote into one would have it run there. */
+  programs?: readonly string[];
 }): SealPlaces {
   const project = join(at.root, '.claude');
   return {
@@ -97,6 +99,7 @@ export function sealedPlaces(at: {
       at.client,
       join(at.home, '.config', 'git'),
       ...SHELL_FILES.map((name) => join(at.home, name)),
+      ...(at.programs ?? []),
     ],
     open: [join(project, 'worktrees')],
     hidden: [join(at.state, 'keys'), at.marks],

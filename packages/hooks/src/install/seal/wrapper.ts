@@ -19,6 +19,8 @@ export interface WrapperPlaces {
   key: string;
   /** `bwrap` or `sandbox-exec`. */
   program: string;
+  /** The filter that keeps letters out of a person's terminal; null where there is none. */
+  filter?: string | null;
   shell: string;
   /** The folder of the project. */
   root: string;
@@ -31,7 +33,7 @@ export interface WrapperPlaces {
  * sandbox that closes the evidence and the state and hides the key, that one seals, and the mark says so.
  */
 export function wrapperText(at: WrapperPlaces): string {
-  const { list, marks, inside, evidence, self, key, program, shell, root } = at;
+  const { list, marks, inside, evidence, self, key, program, filter = null, shell, root } = at;
   const flow = (words: string) => `cd ${quoted(root)} && npx flow-hooks install --seal ${words}`;
   const stop = (what: string, remedy = `A person switches it off: ${flow('off')}`) =>
     `{ echo ${quoted(`flow: the seal cannot start, ${what}. ${remedy}`)} >&2; exit 126; }`;
@@ -48,7 +50,7 @@ if [ -d ${quoted(evidence)} ] && ! { true >> ${quoted(`${evidence}/probe`)}; } 2
 fi
 ${isProfile ? '' : `[ -z "$SANDBOX_RUNTIME" ] || ${quoted(program)} --unshare-user --dev-bind / / true 2>/dev/null || ${stop('as the sandbox of the client, which leaves the evidence open, allows none within it', host)}\n`}[ -x ${quoted(program)} ] || ${stop(`as ${program} is gone`)}
 ${isProfile ? `[ -r ${quoted(list)} ]` : `exec 9< ${quoted(list)}`} || ${stop('as its list cannot be read')}
-printf %s "$1" > ${quoted(marks)}/$PPID.$$ || ${stop('as its mark cannot be left')}
-exec ${quoted(program)} ${isProfile ? `-f ${quoted(list)}` : '--args 9 --'} ${quoted(shell)} -c "$1"
+${filter === null ? '' : `exec 8< ${quoted(filter)} || ${stop('as its filter cannot be read')}\n`}printf %s "$1" > ${quoted(marks)}/$PPID.$$ || ${stop('as its mark cannot be left')}
+exec ${quoted(program)} ${isProfile ? `-f ${quoted(list)}` : `--args 9 ${filter === null ? '' : '--seccomp 8 '}--`} ${quoted(shell)} -c "$1"
 `;
 }

@@ -1,9 +1,12 @@
+import { join } from 'node:path';
 import { recordOf, sandboxIn } from '@flow/engine/facts/client-settings/sandbox-in';
 import { type Settings, type SettingsFile, settingsFiles } from '@flow/engine/facts/client-settings/settings-files';
 import { whyUnsealed } from '@flow/engine/facts/client-settings/why-unsealed';
 import { isSealedHere, wrapperFile } from '@flow/engine/places/seal';
 import { clean } from '@flow/engine/text/clean';
+import { labelOf } from '@flow/engine/text/label';
 import { unrecorded } from '@flow/evidence';
+import { stateFolder } from '@flow/evidence/fast';
 import { addedTo } from '../../seal/local-settings.js';
 import { tryWrapper } from '../../seal/trial.js';
 import { type Check, failure, ok, type Subject, warning } from '../check.js';
@@ -15,9 +18,24 @@ const TITLE = 'Seal of shells';
 
 /** Checks what seals the shells of Claude Code's sessions: ours, where a person has switched it on, and the client's own sandbox. */
 export function checkSeal(subject: Subject): Check[] {
-  if (!subject.hosts.some(({ adapter }) => adapter.name === 'claude-code')) return [];
+  const isHost = (name: string) => subject.hosts.some(({ adapter }) => adapter.name === name);
+  const codex = isHost('codex') ? checkCodex(subject) : [];
+  if (!isHost('claude-code')) return codex;
   const files = settingsFiles(subject);
-  return [...checkWrapper(subject, files), ...checkSandbox(files)];
+  return [...checkWrapper(subject, files), ...checkSandbox(files), ...codex];
+}
+
+/**
+ * Says that runs in Codex prove no seal. Its sandbox (0.169.0, measured) keeps the evidence and the state closed and leaves the key
+ * readable unless a person's profile hides it; and no call can be told from one that it was left out of.
+ */
+function checkCodex({ repository, environment }: Subject): Check[] {
+  if (!isSealedHere(repository, environment)) return [];
+  const keys = labelOf(join(stateFolder(environment), 'keys'), repository.root, environment);
+  const detail = `sessions of Codex are not sealed by it: receipts say \`seal: none\`, as nothing proves its sandbox call by call, and that leaves ${keys} readable unless a profile of permissions hides it.`;
+  return [
+    warning('seal-codex', 'Seal of Codex', detail, '$EDITOR ~/.codex/config.toml (docs/hosts.md has the profile)'),
+  ];
 }
 
 /** Checks that new sessions are started through the wrapper, that it holds here and now, and what git would start outside. */
