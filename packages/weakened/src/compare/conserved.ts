@@ -1,7 +1,6 @@
 import { type Assertion, isTruth, strengthOf } from '../reading/assertion.js';
 import { valuesAndNames } from '../reading/assertions.js';
 import type { Row, Test } from '../reading/model.js';
-import { looksLikeAssertion } from '../reading/vocabulary.js';
 import { isWeaker } from './assertions.js';
 import type { Matched } from './match.js';
 import { assertedBy } from './reach.js';
@@ -257,6 +256,17 @@ export class Conserved {
     );
   }
 
+  /** Takes an assertion of the test that asks the same of something of another name. */
+  asksSame(assertion: Assertion, after: Test): boolean {
+    const free = this.#rest.free.get(after) ?? [];
+    const asked = question(assertion);
+    const index = free.findIndex(
+      (one) => !one.swallowed && (!one.conditional || assertion.conditional) && question(one) === asked,
+    );
+    if (index >= 0) free.splice(index, 1);
+    return index >= 0;
+  }
+
   /** True where a test still holds what one of its assertions held, in other words. */
   inPair(assertion: Assertion, before: Test, after: Test): boolean {
     const free = this.#rest.free.get(after) ?? [];
@@ -265,8 +275,7 @@ export class Conserved {
       return other !== undefined;
     };
     const sound = free.filter((one) => !one.swallowed && (!one.conditional || assertion.conditional));
-    const asked = question(assertion);
-    if (take(sound.find((one) => question(one) === asked || isSameState(assertion, one)))) return true;
+    if (take(sound.find((one) => isSameState(assertion, one)))) return true;
     if (take(sound.find((one) => isAskedOfOther(assertion, one)))) return true;
     const known = new Set(assertedBy(before, this.#sides.helpersBefore).map(question));
     const whole = assertedBy(after, this.#sides.helpersAfter).filter(
@@ -294,6 +303,15 @@ export class Conserved {
     )
       return true;
     if (this.#keepsValues(assertion, before, after)) return true;
+    // The double is gone, and what it was asked for is what another one answers to.
+    const asksDouble = /^called/.test(assertion.claim) && assertion.literals.some(isLong);
+    const double = assertion.subject.split(' ')[0]!;
+    if (
+      asksDouble &&
+      !after.body.split(' ').includes(double) &&
+      assertion.literals.every((value) => after.literals.includes(value))
+    )
+      return true;
     if (this.#askedAnew(assertion)) return true;
     if (!this.isTranslated(before.path, after.path)) return false;
     // What a helper of the other library was told stands in other words.
@@ -347,11 +365,13 @@ export class Conserved {
       ) &&
       (this.#rest.free.get(after) ?? []).some((one) => !one.swallowed && !isWeaker({ ...assertion, literals }, one));
     // A helper that is not in sight may ask for what it is given.
-    const byUnknown = after.given.some(
-      ({ name, values }) =>
-        looksLikeAssertion(name) &&
-        !this.#sides.helpersAfter.has(name) &&
-        telling.every((value) => values.some(({ text }) => text.includes(value))),
+    const byUnknown = (this.#rest.free.get(after) ?? []).some(
+      (one) =>
+        one.claim === 'unknown' &&
+        !one.swallowed &&
+        (!one.conditional || assertion.conditional) &&
+        !this.#sides.helpersAfter.has(one.subject) &&
+        telling.every((value) => one.literals.includes(value)),
     );
     return asking || inRow || byUnknown;
   }

@@ -215,6 +215,7 @@ function comparePair({ before, after }: Pair, rest: Rest, conserved: Conserved, 
         (other) => other !== one && !lost.includes(other) && isSame(one, other) && Math.abs(other.line - one.line) <= 3,
       ),
   );
+  open = open.filter((one) => !conserved.asksSame(one, after));
   step((one) => nearest(one, free, 0.45));
   open = open.filter((one) => {
     const other =

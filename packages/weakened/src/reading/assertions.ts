@@ -309,24 +309,22 @@ function askedInWords(chain: readonly Link[]): Claimed[] {
   const isSaid = ({ name, args }: Link) =>
     /^(?:should|and)$/.test(name) && args?.[0] !== undefined && isString(bare(args[0]));
   const from = chain.findIndex((link) => link.name === 'should' && isSaid(link));
-  if (from < 1) return [];
+  // What stands before the last of them is asked by the call within.
+  if (from < 1 || !isSaid(chain.at(-1)!)) return [];
   const subject = chain
     .slice(0, from)
     .map(({ name, args }) => (args ? `${name} ( ${args.map(plain).join(' , ')} )` : name))
     .join(' . ');
-  return chain
-    .slice(from)
-    .filter(isSaid)
-    .map(({ args }): Claimed => {
-      const words = unquoted(args![0]!.text).split('.');
-      const name = words.filter((one) => !/^(?:to|be|have|not|deep|a|an)$/.test(one)).join('');
-      const not = words.includes('not');
-      const word = wordOf(name);
-      if (word) return fromWord(word, subject, args!.slice(1), not, MANNERS.javascript);
-      return args!.length > 1
-        ? { claim: 'equal', not, subject: `${subject} . #${name}`, expected: args!.slice(1).map(plain) }
-        : { claim: 'true', not, subject: `${subject} . #${name}`, expected: [] };
-    });
+  return chain.slice(-1).map(({ args }): Claimed => {
+    const words = unquoted(args![0]!.text).split('.');
+    const name = words.filter((one) => !/^(?:to|be|have|not|deep|a|an)$/.test(one)).join('');
+    const not = words.includes('not');
+    const word = wordOf(name);
+    if (word) return fromWord(word, subject, args!.slice(1), not, MANNERS.javascript);
+    return args!.length > 1
+      ? { claim: 'equal', not, subject: `${subject} . #${name}`, expected: args!.slice(1).map(plain) }
+      : { claim: 'true', not, subject: `${subject} . #${name}`, expected: [] };
+  });
 }
 
 /** What a double expects of its calls: gomock, mockall, mocha's sinon, mocha of Ruby. */
