@@ -3,6 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { unanswered } from './unanswered.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
@@ -43,4 +44,24 @@ test('36.7 one file knows the bundler', () => {
     'scripts/build.ts',
     'scripts/third-party.ts',
   ]);
+});
+
+test('36.7 what is not the newest is answered for in the note, and what its authors gave up is never', () => {
+  const text =
+    '## One\n\n**astro**\n\n## Not the newest\n\n- **undici 7**, not 8\n- **Biome 2.5** and **`@a/b`, vitest**: later\n';
+  const behind = (current: string, latest: string, isDeprecated = false) => ({ current, latest, isDeprecated });
+  expect(
+    unanswered(
+      {
+        undici: behind('7.1.0', '8.0.0'),
+        '@biomejs/biome': behind('2.5.1', '2.6.0'),
+        '@a/b': behind('1.0.0', '1.0.1'),
+        vitest: behind('5.1.0', '5.1.1', true),
+        astro: behind('7.0.0', '7.0.1'),
+        vite: behind('8.0.0', '8.0.1'),
+      },
+      text,
+    ),
+  ).toEqual(['vitest 5.1.0 is deprecated', 'astro is 7.0.0, and 7.0.1 is there', 'vite is 8.0.0, and 8.0.1 is there']);
+  expect(unanswered({ astro: behind('7.0.0', '7.0.1') }, 'nothing')).toHaveLength(1);
 });

@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { withCall } from '@flow/engine/places/hook-call';
@@ -121,6 +130,42 @@ function expectGone(before: Record<string, string>): void {
   expect(seen(world)).toEqual([]);
 }
 
+/**
+ * A team's own hook asks `verify`, as docs/editors.md says: a push of documents passes, one of code that nobody has tested
+ * is refused.
+ * @param begin has the manager write its hooks
+ */
+function expectVerified(begin: () => void): void {
+  // What `npm i -D @flow/hooks` puts there.
+  const program = join(world.root, 'node_modules/.bin/flow-hooks');
+  mkdirSync(join(program, '..'), { recursive: true });
+  if (!existsSync(program)) symlinkSync(join(workspaceRoot, 'packages/hooks/dist/flow-hooks.cjs'), program);
+  const done = (name: string) => {
+    git(world, 'add', '-A');
+    git(world, 'commit', '-q', '--no-verify', '-m', name);
+  };
+  put(world, 'go.mod', 'module example.com/cart\n');
+  done('verified');
+  git(world, 'push', '-q', '--no-verify', 'origin', 'HEAD:refs/heads/main');
+  git(world, 'fetch', '-q', 'origin', 'main:refs/remotes/origin/main');
+  begin();
+  put(world, 'README.md', 'A cart.\n');
+  done('documents');
+  expect(push('documents')).toMatchObject({ code: 0 });
+  put(world, 'cart.go', 'package cart\n');
+  put(world, 'cart_test.go', 'package cart\n');
+  done('untested');
+  const refused = push('untested');
+  expect(refused.code).not.toBe(0);
+  expect(`${refused.stdout}${refused.stderr}`).toMatch(/PUSH_UNTESTED.*go:\. .*NOT VERIFIED/s);
+  expect(remoteHas('untested')).toBe(false);
+}
+
+/** The recipes that docs/editors.md has for teams that do not run `install`. */
+const EDITORS = readFileSync(join(workspaceRoot, 'docs/editors.md'), 'utf8');
+const LEFTHOOK_RECIPE = /The same in `lefthook\.yml`.*?```yaml\n(.*?)```/s.exec(EDITORS)![1]!;
+const HUSKY_RECIPE = /in `\.husky\/pre-push`: `([^`]+)`/.exec(EDITORS)![1]!;
+
 const configOf = (...paths: string[]) =>
   Object.fromEntries(paths.map((path) => [path, snapshot(world.root)[path] ?? 'none']));
 
@@ -168,6 +213,11 @@ describe('D2 husky 9', () => {
     expect(read(world, '.husky/pre-push')).toBe('echo "$1" >> ../log\ncat >> ../log\necho more >> ../log\n');
   });
 
+  test('36.6 its recipe refuses a push whose tests nobody has seen, and lets others pass', () => {
+    put(world, '.husky/pre-push', `${HUSKY_RECIPE}\n`);
+    expectVerified(() => tool('husky'));
+  });
+
   test('a clone without an installation goes on unjudged', () => {
     install(world);
     rmSync(join(world.root, '.git/hooks/flow'), { recursive: true });
@@ -208,6 +258,11 @@ describe('D2 lefthook', () => {
     rmSync(world.environment.SEEN ?? '', { force: true });
     expect(push('red').code).toBe(0);
     expect(seen(world)).toEqual([]);
+  });
+
+  test('36.6 its recipe refuses a push whose tests nobody has seen, and lets others pass', () => {
+    put(world, 'lefthook.yml', LEFTHOOK_RECIPE);
+    expectVerified(() => tool('lefthook', 'install'));
   });
 
   test('a local configuration that is there keeps its comments, and gets its bytes back', () => {
@@ -339,34 +394,8 @@ describe('D2 the pre-commit framework', () => {
       ['tag', 'v0.1.0'],
     ])
       expect(run(world, 'git', [...person, ...words], { cwd: hooks }).code).toBe(0);
-    // What `npm i -D @flow/hooks` puts there.
-    mkdirSync(join(world.root, 'node_modules/.bin'), { recursive: true });
-    symlinkSync(
-      join(workspaceRoot, 'packages/hooks/dist/flow-hooks.cjs'),
-      join(world.root, 'node_modules/.bin/flow-hooks'),
-    );
     put(world, '.pre-commit-config.yaml', `repos: [{ repo: '${hooks}', rev: v0.1.0, hooks: [{ id: flow-verify }] }]\n`);
-    put(world, 'go.mod', 'module example.com/cart\n');
-    git(world, 'add', '-A');
-    git(world, 'commit', '-q', '--no-verify', '-m', 'verified');
-    git(world, 'push', '-q', '--no-verify', 'origin', 'HEAD:refs/heads/main');
-    git(world, 'fetch', '-q', 'origin', 'main:refs/remotes/origin/main');
-    preCommit('install', '-t', 'pre-push');
-
-    put(world, 'README.md', 'A cart.\n');
-    git(world, 'add', '-A');
-    git(world, 'commit', '-q', '--no-verify', '-m', 'documents');
-    expect(push('documents')).toMatchObject({ code: 0 });
-    put(world, 'cart.go', 'package cart\n');
-    put(world, 'cart_test.go', 'package cart\n');
-    git(world, 'add', '-A');
-    git(world, 'commit', '-q', '--no-verify', '-m', 'untested');
-    const refused = push('untested');
-    expect(refused.code).not.toBe(0);
-    expect(`${refused.stdout}${refused.stderr}`).toMatch(
-      /flow-hooks verify.*Failed.*PUSH_UNTESTED.*go:\. .*NOT VERIFIED/s,
-    );
-    expect(remoteHas('untested')).toBe(false);
+    expectVerified(() => preCommit('install', '-t', 'pre-push'));
   });
 });
 

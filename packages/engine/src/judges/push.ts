@@ -368,9 +368,12 @@ function ageOf({ flaked }: SuiteFacts, tests: readonly string[]): Finding['args'
   const since = tests.flatMap((test) => flaked.get(test) ?? []);
   return {
     ...(fresh.length > 0 && { fresh: fresh.slice(0, MAX_NAMES), freshTotal: fresh.length }),
-    ...(since.length > 0 && { unsteadySince: Math.min(...since), unsteadyBefore: since.length }),
+    ...(since.length > 0 && { unsteadySince: dayOf(Math.min(...since)), unsteadyBefore: since.length }),
   };
 }
+
+/** The day of a time in milliseconds since 1970, as `YYYY-MM-DD`. */
+const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
 
 const historyOf = ({ test, failed, passed }: UnsteadyTest) => `${test} (failed ${failed} of ${failed + passed} runs)`;
 

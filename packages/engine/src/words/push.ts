@@ -54,7 +54,7 @@ function ageWords({ fresh, freshTotal, unsteadyBefore, unsteadySince }: Finding[
     fresh === undefined ? '' : ` New with this push (no run before this work shows it): ${list(fresh, freshTotal)}.`;
   if (unsteadyBefore === undefined) return brought;
   const whose = Number(unsteadyBefore) === 1 ? 'One of them was' : `${clean(unsteadyBefore)} of them were`;
-  return `${brought} ${fresh === undefined ? 'Unsteady before this work' : `${whose} unsteady before this work`}, since ${clean(new Date(Number(unsteadySince)).toISOString().slice(0, 10))}.`;
+  return `${brought} ${fresh === undefined ? 'Unsteady before this work' : `${whose} unsteady before this work`}, since ${clean(unsteadySince)}.`;
 }
 
 /** Words for the runs that settle an unsteady test, where the project asks for a number of them. */
