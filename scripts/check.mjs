@@ -10,6 +10,13 @@ const results = [
   step('types', 'tsc', '--noEmit'),
   step('lint', 'biome', 'check', '.'),
   step('unused', 'knip'),
+  step(
+    'scripts',
+    'tsup',
+    ...['demo', 'bench', 'guards'].map((name) => `scripts/${name}.ts`),
+    '--config',
+    'scripts/tsup.config.ts',
+  ),
   step('packages', 'node', 'scripts/check-packages.mjs'),
   step('docs', 'turbo', 'run', 'site', '--output-logs=errors-only'),
   vitest('fast', ['--config', 'vitest.fast.config.ts']),
