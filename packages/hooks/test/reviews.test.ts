@@ -223,7 +223,7 @@ describe('a reviewer ends with a verdict', () => {
     const slow = path.join(repo.area, 'slow');
     mkdirSync(slow);
     const real = execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim();
-    const text = `#!/bin/sh\ncase "$*" in *ls-tree*) sleep 20;; esac\nexec '${real}' "$@"\n`;
+    const text = `#!/bin/sh\ncase "$*" in *diff-tree*) sleep 20;; esac\nexec '${real}' "$@"\n`;
     writeFileSync(path.join(slow, 'git'), text, { mode: 0o755 });
     const environment = { ...repo.environment, PATH: `${slow}${path.delimiter}${repo.environment.PATH}` };
     const event = it.events.subagentStop({ message: verdict('spec', [MUST_FIX]) });

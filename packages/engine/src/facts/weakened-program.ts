@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import {
@@ -38,6 +37,7 @@ export function findLooker({ root, commonDir }: Pick<Repository, 'root' | 'commo
 /** Takes the digest of all that a start of the program loads: its own built files, and the packages that it needs. */
 function digestOf(folder: string): string | null {
   try {
+    const { createHash } = process.getBuiltinModule('node:crypto');
     const hash = createHash('sha256');
     let left = MAX_FILES;
     const add = (file: string, name: string) => {

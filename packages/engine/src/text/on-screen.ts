@@ -1,5 +1,4 @@
-import { stripVTControlCharacters } from 'node:util';
-import { columnsOf } from './columns.js';
+import { columnsOf, uncoloured } from './columns.js';
 
 /** Finds the columns of the terminal behind a stream; null where there is none: programs and agents get whole lines. */
 export function screenWidth(stream: Pick<NodeJS.WriteStream, 'isTTY' | 'columns'> = process.stdout): number | null {
@@ -29,7 +28,7 @@ const NARROW = 24;
 
 /** Breaks the prose of a row below itself; null where a line is no row. */
 function rowOf(line: string, width: number): string[] | null {
-  const [, label] = ROW.exec(stripVTControlCharacters(line)) ?? [];
+  const [, label] = ROW.exec(uncoloured(line)) ?? [];
   if (label === undefined) return null;
   const words = line.match(WORDS)!.slice(label.trim().split(' ').length);
   const front = line.slice(0, line.length - words.join(' ').length);
@@ -46,7 +45,7 @@ export function fitted(text: string, width: number): string {
     .split('\n')
     .flatMap((line) => {
       if (columnsOf(line) <= width) return [line];
-      if (PHASES.test(stripVTControlCharacters(line))) return joined(line.split(/ {2,}/), width, '  ', '');
+      if (PHASES.test(uncoloured(line))) return joined(line.split(/ {2,}/), width, '  ', '');
       if (!isProse(line)) return rowOf(line, width) ?? [line];
       const front = /^ */.exec(line)![0];
       return joined(line.match(WORDS) ?? [], width, ' ', `${front}  `).map((part, at) =>
