@@ -7,7 +7,6 @@ import { settingsFiles } from '@flow/engine/facts/client-settings/settings-files
 import { addedFile, insideFolder, isSealedHere, listFile, marksFolder, wrapperFile } from '@flow/engine/places/seal';
 import { keptNow, loadKey, makeFolder, readFileBounded, steeringRecord } from '@flow/evidence';
 import type { FileState } from '@flow/evidence/disk/file-state';
-import { isWithinFolder } from '@flow/evidence/disk/is-within-folder';
 import { type Environment, type Repository, realPath, stateFolder } from '@flow/evidence/fast';
 import { findProgram } from '@flow/evidence/git/program';
 import { withoutOurs } from '../plan/our-part.js';
@@ -60,7 +59,7 @@ export function planSeal(plan: Planner, gitHooks: string, asked?: Backend): void
   const home = environment.HOME && isAbsolute(environment.HOME) ? environment.HOME : homedir();
   const client = environment.CLAUDE_CONFIG_DIR ?? join(home, '.claude');
   const marks = marksFolder(repository, environment);
-  const programs = startedPrograms(environment, repository).filter((path) => isWithinFolder(path, home));
+  const programs = startedPrograms(environment, repository);
   const places = sealedPlaces({ ...{ ...repository, gitHooks, state, home, client }, marks, programs });
   // Where the kernel takes no filter, the seal holds without it.
   const bytes = process.platform === 'linux' ? terminalFilter() : null;

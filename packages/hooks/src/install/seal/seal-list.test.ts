@@ -66,3 +66,16 @@ describe('33.3c the profile for sandbox-exec of macOS', () => {
     expect(text).not.toContain('SANDBOX_RUNTIME');
   });
 });
+
+test('33.3 a program below the home that hooks are started by is closed; one among the packages of the project is not, so that these can be removed', () => {
+  const at = {
+    root: '/h/p',
+    commonDir: '/h/p/.git',
+    evidence: '/h/p/.git/flow',
+    gitHooks: '/h/p/.git/hooks',
+    state: '/s',
+  };
+  const programs = ['/usr/bin/git', '/h/.nvm/bin/node', '/h/p/node_modules/node/bin/node'];
+  const { closedIfThere } = sealedPlaces({ ...at, home: '/h', client: '/h/.claude', marks: '/s/marks', programs });
+  expect(closedIfThere.filter((path) => programs.includes(path))).toEqual(['/h/.nvm/bin/node']);
+});

@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path';
+import { isWithinFolder } from '@flow/evidence/disk/is-within-folder';
 
 /** The places of a seal, all absolute. */
 export interface SealPlaces {
@@ -85,10 +86,13 @@ export function sealedPlaces(at: {
   home: string;
   client: string;
   marks: string;
-  /** Files of programs that are started outside, below the home: whoever wrote into one would have it run there. */
+  /** Files of programs that are started outside: whoever wrote into one of a person's own would have it run there. */
   programs?: readonly string[];
 }): SealPlaces {
   const project = join(at.root, '.claude');
+  // A closed file is a mount, and so is each folder above it, which nobody can remove: a package manager has to be able to
+  // remove all of `node_modules`, where a project may have a node of its own.
+  const isOwn = (file: string) => isWithinFolder(file, at.home) && !isWithinFolder(file, at.root);
   return {
     closed: [at.evidence, at.state],
     closedIfThere: [
@@ -99,7 +103,7 @@ export function sealedPlaces(at: {
       at.client,
       join(at.home, '.config', 'git'),
       ...SHELL_FILES.map((name) => join(at.home, name)),
-      ...(at.programs ?? []),
+      ...(at.programs ?? []).filter(isOwn),
     ],
     open: [join(project, 'worktrees')],
     hidden: [join(at.state, 'keys'), at.marks],
