@@ -9,7 +9,6 @@ import { INSIDE } from './commands/inside.js';
 import { addCompletion, ownScript } from './completion.js';
 import { envelopeOf } from './envelope.js';
 import { HANDED, handedWords, hooks, spelledFor, verbAt } from './evidence.js';
-import { isOfRun } from './explain/of-run.js';
 import { HELP_LAYOUT, helpParagraph, helpWidth } from './help-layout.js';
 import { isInPlace } from './in-place.js';
 import { shellWord } from './shell-word.js';
@@ -36,7 +35,7 @@ export async function main(argv: readonly string[], calledAs = 'flow'): Promise<
   const programs = await programsHere(name, calledAs);
   const { runFlowHooks, printAnswered, NOT_IN_PLACE } = await hooks();
   const handed = handedWords(argv);
-  if (handed && !(handed[0] === 'explain' && (await isOfRun(handed, process.env)))) {
+  if (handed && !(handed[0] === 'explain' && (await isExplainOfRun(handed)))) {
     if (isInPlace(process.env)) return NOT_IN_PLACE;
     const exit = await runFlowHooks(handed, spelledFor(programs.flow));
     if (handed[0] === 'approve' && handed.includes('--sign') && exit === EXIT.ok) await tellOfApproval(handed);
@@ -49,6 +48,12 @@ export async function main(argv: readonly string[], calledAs = 'flow'): Promise<
   } catch (error) {
     return printAnswered(await brokenOff(error, running), running.manner);
   }
+}
+
+/** Tells whether `explain` is about something of the run, which is read for this question alone. */
+async function isExplainOfRun(handed: readonly string[]): Promise<boolean> {
+  const { isOfRun } = await import('./explain/of-run.js');
+  return isOfRun(handed, process.env);
 }
 
 /** An approval counts on the other machines of a shared run once they are told; whether they could be told changes no exit code. */
