@@ -2,7 +2,7 @@
 // All candidates of a table run interleaved in random order, round by round;
 // a ratio is the median of the per-round ratios. Absolute milliseconds are shown and never compared between tables.
 // `--peers` fetches other guards and prints their table alone, `--injection` that of prompts and the status line, `--large`
-// that of many packages and of long runs, `--drive` that of a driven run, `--front` that of the shell file before Node, `--seal`
+// that of many packages and of long runs, `--commands` that of what is typed, `--drive` that of a driven run, `--front` that of the shell file before Node, `--seal`
 // that of a sealed shell. `--against <tag>` builds that tag's program beside this tree and prints what this one takes of its time.
 
 import { spawnSync } from 'node:child_process';
@@ -12,6 +12,7 @@ import { agent, events, type TempRepo, tempRepo } from '@flow/test-kit';
 import { benchAgainst, type Figure, settle } from './bench/against.js';
 import { benchArguments } from './bench/arguments.js';
 import { around, benchCapture, COMMAND } from './bench/capture.js';
+import { benchCommands } from './bench/commands.js';
 import { benchDrive } from './bench/drive.js';
 import { buildEarlier } from './bench/earlier.js';
 import { emptyFileLike } from './bench/empty-file.js';
@@ -164,6 +165,16 @@ if (asked.table === 'injection') {
     benchInjection(path.dirname(hook), path.join(root, 'packages/cli/dist/flow.js'), repositories, rounds);
   } finally {
     for (const repository of Object.values(repositories)) repository.dispose();
+  }
+  process.exit();
+}
+
+if (asked.table === 'commands') {
+  const repository = makeRepository(200);
+  try {
+    benchCommands(path.dirname(hook), path.join(root, 'packages/cli/dist/flow.js'), repository, rounds);
+  } finally {
+    repository.dispose();
   }
   process.exit();
 }
