@@ -10,8 +10,8 @@ if (major < 22 || (major === 22 && minor < 12)) {
   else process.stderr.write(`${code}: ${message}\n  ${remedy}\n`);
   process.exitCode = 3;
 } else {
-  const { keepCode } = await import('@flow/evidence/disk/kept-code');
-  keepCode(process.env);
+  const { useCompileCache } = await import('@flow/evidence/disk/compile-cache');
+  useCompileCache(process.env);
   const { main } = await import('../program.js');
   process.exitCode = await main(process.argv.slice(2), process.argv[1]);
 }

@@ -18,6 +18,7 @@ import type { PushFacts } from '../facts/push-facts.js';
 import type { SuiteFacts } from '../facts/suite-facts.js';
 import { keeperIn, repeated } from '../policy/repeating.js';
 import { checkSeverity, commandOf, commandPastFailures, isNamedBuild, questionOf } from '../policy/suites.js';
+import { dayOf } from '../text/day.js';
 import { exactly } from '../words/behind.js';
 import { withoutVariables } from '../words/environment.js';
 import { describeApproval } from '../words/finding-words.js';
@@ -371,9 +372,6 @@ function ageOf({ flaked }: SuiteFacts, tests: readonly string[]): Finding['args'
     ...(since.length > 0 && { unsteadySince: dayOf(Math.min(...since)), unsteadyBefore: since.length }),
   };
 }
-
-/** The day of a time in milliseconds since 1970, as `YYYY-MM-DD`. */
-const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
 
 const historyOf = ({ test, failed, passed }: UnsteadyTest) => `${test} (failed ${failed} of ${failed + passed} runs)`;
 

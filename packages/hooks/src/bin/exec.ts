@@ -6,7 +6,7 @@ import { load } from '@flow/engine/load';
 import { findProgram, runChild } from '@flow/engine/recording/exec/child';
 import { askForReport, readReport } from '@flow/engine/recording/exec/machine-reports';
 import { exclusiveAmong, type Turns, takeTurns } from '@flow/engine/run/leases/turns';
-import { keepCode } from '@flow/evidence/disk/kept-code';
+import { useCompileCache } from '@flow/evidence/disk/compile-cache';
 import { writeAll } from '../entry/standard-output.js';
 import { tellAnswer } from '../entry/tell-answer.js';
 
@@ -45,7 +45,7 @@ export interface Executed {
 }
 
 function engine(): typeof Engine {
-  keepCode(process.env);
+  useCompileCache(process.env);
   return load<typeof Engine>('engine');
 }
 

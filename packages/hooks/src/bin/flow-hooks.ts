@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 import { load } from '@flow/engine/load';
-import { keepCode } from '@flow/evidence/disk/kept-code';
+import { useCompileCache } from '@flow/evidence/disk/compile-cache';
 import type * as Program from '../program.js';
 
-keepCode(process.env);
+useCompileCache(process.env);
 
 // The program `flow` runs the same file.
 const { runFlowHooks } = load<typeof Program>('program');

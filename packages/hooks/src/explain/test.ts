@@ -3,6 +3,7 @@ import { datedRuns } from '@flow/engine/facts/dated-runs';
 import { type Evidence, readEvidence } from '@flow/engine/facts/evidence';
 import type { Surroundings } from '@flow/engine/places/surroundings';
 import { commandOf, commandOfSuite } from '@flow/engine/policy/suites';
+import { dayOf } from '@flow/engine/text/day';
 import { receiptReader } from '@flow/evidence';
 import { type Explained, explained, type Known, type Thing } from './explained.js';
 import { type ContentHere, contentHere, whyNotHere } from './here.js';
@@ -128,5 +129,3 @@ function commandHere(suites: readonly string[], content: ContentHere | null): st
   if (judged) return commandOf(judged.suite);
   return suites.map(commandOfSuite).find((one) => one !== null) ?? null;
 }
-
-const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
