@@ -31,7 +31,7 @@ export type WeakenedFacts =
 
 /** Files in which tests, or what runs them, can lose strength. */
 const LOOKED_AT =
-  /\.(?:go|pyi?|[cm]?[jt]sx?|rs|java|rb|rake|snap|ambr|golden|approved|gradle|kts|mk|toml|cfg|ini|ya?ml|json|jsonc|xml|sh|bash)$|(?:^|\/)(?:[Mm]akefile|GNUmakefile|[Jj]ustfile|Rakefile|Jenkinsfile|\.(?:rspec|nycrc|c8rc|coveragerc|flake8|pylintrc|mocharc|eslintrc|simplecov)|pylintrc)$|(?:^|\/)(?:__snapshots__|snapshots|golden|expected|approvals)\//;
+  /\.(?:go|pyi?|[cm]?[jt]sx?|rs|java|rb|rake|snap|ambr|golden|approved|gradle|kts|mk|toml|cfg|ini|ya?ml|json|jsonc|xml|sh|bash)$|(?:^|\/)(?:[Mm]akefile|GNUmakefile|[Jj]ustfile|Rakefile|Jenkinsfile|Dockerfile|\.(?:husky|githooks)\/[\w-]+|\.(?:eslint|stylelint|nyc|c8|coverage)ignore|\.(?:rspec|nycrc|c8rc|coveragerc|flake8|pylintrc|mocharc|eslintrc|simplecov)|pylintrc)$|(?:^|\/)(?:__snapshots__|snapshots|golden|expected|approvals)\//;
 
 const MAX_FILES = 600;
 /** Characters of both contents together. */

@@ -8,6 +8,8 @@ import { looksLikeAssertion } from '../reading/vocabulary.js';
 const MAX_DEPTH = 4;
 /** Assertions that one test is given by its helpers, at most. */
 const MAX_ASSERTIONS = 300;
+/** Assertions of one test with the values of its rows, at most. */
+const MAX_CONCRETE = 1500;
 
 /** Functions of a content by their names. */
 export type Helpers = ReadonlyMap<string, readonly Helper[]>;
@@ -68,18 +70,43 @@ function boundBy({ parameters, defaults }: Helper, values: readonly Given[], out
   return bound;
 }
 
-/** Puts values in the place of parameters. */
+/** Names of a row have so many tokens at most: `tc [ "want" ]`. */
+const MAX_TOKENS = 4;
+
+/** Puts values in the place of parameters, also within texts that are filled in. */
 function filled(text: string, bound: Bound): string {
   if (bound.size === 0) return text;
   const tokens = text.match(/"(?:[^"\\]|\\.)*"|\S+/g) ?? [];
-  return tokens.map((token, index) => (tokens[index - 1] === '.' ? token : (bound.get(token) ?? token))).join(' ');
+  const found: string[] = [];
+  for (let index = 0; index < tokens.length; ) {
+    let length = tokens[index - 1] === '.' ? 0 : MAX_TOKENS;
+    while (length > 0 && !bound.has(tokens.slice(index, index + length).join(' '))) length--;
+    const token = tokens[index]!;
+    if (length > 0) found.push(bound.get(tokens.slice(index, index + length).join(' '))!);
+    else
+      found.push(
+        token.startsWith('"') && token.includes('{')
+          ? token.replace(/[$#]?\{\s*(\w+)(?:![rs])?\s*\}/g, (whole, name: string) => {
+              const value = bound.get(name);
+              return value === undefined ? whole : value.replace(/^"(.*)"$/, '$1');
+            })
+          : token,
+      );
+    index += Math.max(length, 1);
+  }
+  return found.join(' ');
 }
 
 function withValues(assertion: Assertion, bound: Bound): Assertion {
   const subject = filled(assertion.subject, bound);
   const expected = assertion.expected.map((text) => filled(text, bound));
   const given = assertion.names.flatMap((name) => bound.get(name) ?? []);
-  if (given.length === 0) return assertion;
+  if (
+    given.length === 0 &&
+    subject === assertion.subject &&
+    expected.every((one, index) => one === assertion.expected[index])
+  )
+    return assertion;
   const made = valuesAndNames([subject, ...expected, ...given].join(' '));
   return {
     ...assertion,
@@ -87,6 +114,25 @@ function withValues(assertion: Assertion, bound: Bound): Assertion {
     literals: [...new Set([...assertion.literals, ...made.literals])],
     names: [...new Set([...assertion.names, ...made.names])],
   };
+}
+
+/** Returns all that a test asserts in each of its cases: what stands for a row's values is these values. */
+export function concreteOf(test: Test, helpers: Helpers): Assertion[] {
+  const all = assertedBy(test, helpers);
+  if (test.cases.length === 0) return all;
+  const bounds = test.cases.map((one): Bound => new Map(Object.entries(one)));
+  const found: Assertion[] = [];
+  for (const assertion of all) {
+    const told = new Set<string>();
+    for (const bound of bounds) {
+      const one = withValues(assertion, bound);
+      const text = [one.subject, ...one.expected].join(' ; ');
+      if (told.has(text) || found.length > MAX_CONCRETE) continue;
+      told.add(text);
+      found.push(one);
+    }
+  }
+  return found;
 }
 
 /**

@@ -4,6 +4,7 @@ import { valuesAndNames } from '../reading/assertions.js';
 import type { Mark, Test, TestFile } from '../reading/model.js';
 import { looksLikeAssertion } from '../reading/vocabulary.js';
 import { type Fate, fateOf, isSame, nearness, unmarked } from './assertions.js';
+import { Anew } from './concrete.js';
 import { Conserved } from './conserved.js';
 import { likeness } from './likeness.js';
 import { type Matched, matchTests, type Pair } from './match.js';
@@ -25,12 +26,13 @@ export function compareTests(before: readonly TestFile[], after: readonly TestFi
   );
   const rest = new Rest(matched, sides);
   const conserved = new Conserved(matched, rest, sides);
+  const anew = new Anew(matched, sides);
   return [
-    ...matched.gone.flatMap((test) => removed(test, rest, conserved, sides)),
+    ...matched.gone.flatMap((test) => removed(test, rest, conserved, anew, sides)),
     ...matched.pairs.flatMap((pair) => marked(pair)),
     ...focusedIn(matched),
     ...wholeMarks(sides),
-    ...matched.pairs.flatMap((pair) => comparePair(pair, rest, conserved, sides)),
+    ...matched.pairs.flatMap((pair) => comparePair(pair, rest, conserved, anew, sides)),
     ...helperAssertions(rest, sides),
     ...compareRows(matched, sides, rest, conserved),
     ...swallowedIn(matched, sides),
@@ -55,7 +57,7 @@ function finding(
   };
 }
 
-function removed(test: Test, rest: Rest, conserved: Conserved, sides: Sides): Finding[] {
+function removed(test: Test, rest: Rest, conserved: Conserved, anew: Anew, sides: Sides): Finding[] {
   const names = [
     ...test.calls,
     ...test.assertions.flatMap(({ names: own }) => own),
@@ -81,7 +83,10 @@ function removed(test: Test, rest: Rest, conserved: Conserved, sides: Sides): Fi
   const all = assertedBy(test, sides.helpersBefore);
   const later = rest.tests.flatMap((one) => assertedBy(one, sides.helpersAfter));
   const isThere = (assertion: Assertion) =>
-    rest.moved(assertion) || rest.covered(assertion, rest.tests, sides) || conserved.ofGone(assertion);
+    rest.moved(assertion) ||
+    rest.covered(assertion, rest.tests, sides) ||
+    anew.has(assertion, test) ||
+    conserved.ofGone(assertion);
   // That there is an error at all, or something, goes with what is asked of it.
   const held = lost.filter((one) => strengthOf(one) > 2);
   if (lost.length > 0 && (held.length > 0 ? held : lost).every(isThere)) return [];
@@ -157,7 +162,7 @@ function wholeMarks({ before, after }: Sides): Finding[] {
   });
 }
 
-function comparePair({ before, after }: Pair, rest: Rest, conserved: Conserved, sides: Sides): Finding[] {
+function comparePair({ before, after }: Pair, rest: Rest, conserved: Conserved, anew: Anew, sides: Sides): Finding[] {
   const lost = (rest.lost.get(before) ?? []).filter((one) => strengthOf(one) > 0);
   const turned = [...turnedOrder(before, after, sides), ...turnedError(before, after, sides)];
   if (turned.length > 0) return turned;
@@ -237,7 +242,7 @@ function comparePair({ before, after }: Pair, rest: Rest, conserved: Conserved, 
     (name) => looksLikeAssertion(name) && !sides.helpersAfter.has(name) && !before.calls.includes(name),
   );
   for (const one of open.toSorted((a, b) => strengthOf(b) - strengthOf(a))) {
-    if (isAbout(one.names, sides) || conserved.inPair(one, before, after)) continue;
+    if (isAbout(one.names, sides) || conserved.inPair(one, before, after) || anew.has(one, before)) continue;
     // What is asked in a helper that is not in sight may be asked still.
     if (unknown && free.some(({ claim }) => claim === 'unknown')) continue;
     // Another error is looked for, or the same through another way.

@@ -35,7 +35,7 @@ export function parametersOf(node: Syntax): string[][] {
   if (!list) return [];
   if (/identifier/.test(list.type)) return [[list.text]];
   return parts(list)
-    .filter(({ type, text }) => type !== 'self_parameter' && !/^(?:self|cls)$/.test(text))
+    .filter(({ type, text }) => !/^(?:self_parameter|attribute_item)$/.test(type) && !/^(?:self|cls)$/.test(text))
     .flatMap((one): string[][] => {
       if (one.children.length === 0) return [[one.text]];
       // Go has one type for several names.

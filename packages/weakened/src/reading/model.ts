@@ -1,4 +1,5 @@
 import type { Assertion } from './assertion.js';
+import type { Case } from './cases.js';
 import type { Given } from './given.js';
 
 /** A time-out, a number of retries or a pause, with its value in milliseconds or times. */
@@ -51,6 +52,8 @@ export interface Test extends Deeds {
   focused: Mark[];
   /** Rows of data that the test runs with, each with the texts of its cells. */
   rows: Row[];
+  /** What the names of its tables stand for, row by row. */
+  cases: Case[];
   /** Text of the body in one layout. */
   body: string;
   /** Statements of the body besides comments. */

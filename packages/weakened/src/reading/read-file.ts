@@ -10,6 +10,7 @@ import { isTestPath, type LanguageId, languageOf } from '../syntax/language-of.j
 import { all, at, bare, isString, literals, parts, plain, type Syntax, unquoted, walk } from '../syntax/syntax.js';
 import type { Assertion } from './assertion.js';
 import { valuesAndNames } from './assertions.js';
+import { type Case, casesOf } from './cases.js';
 import { chainOf, isCall } from './chain.js';
 import { deedsOf, noDeeds } from './deeds.js';
 import { dialectOf } from './dialect.js';
@@ -44,7 +45,8 @@ export function readFile(path: string, text: string, parse: Parse): TestFile | n
   const bodies = new Set<Syntax>([...found.tests.map(({ body }) => body), ...found.helpers.map(({ body }) => body)]);
   const isOther = (node: Syntax) => own.has(node) || bodies.has(node);
   const names = iterated(root);
-  const tests = found.tests.map((one) => testOf(one, path, language, isOther, names, isTable));
+  const cases = casesOf(root, found.tests);
+  const tests = found.tests.map((one) => testOf(one, path, language, isOther, names, isTable, cases.get(one) ?? []));
   const helpers = found.helpers.map(({ name, node, body }): Helper => {
     const deeds = deedsOf(body, language, isOther);
     const defines = definesIn(body);
@@ -87,6 +89,7 @@ function testOf(
   isOther: (node: Syntax) => boolean,
   names: ReadonlySet<string>,
   isTable: (node: Syntax) => boolean,
+  cases: Case[],
 ): Test {
   const { body } = found;
   const deeds = deedsOf(body, language, isOther);
@@ -109,6 +112,7 @@ function testOf(
     skipped: found.skipped,
     focused: found.focused,
     rows,
+    cases,
     body: plain(body),
     size: sizeOf(body),
     literals: [

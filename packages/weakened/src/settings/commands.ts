@@ -1,6 +1,8 @@
 import { parse as parseYaml } from 'yaml';
 import { type FileSet, type Finding, shown } from '../finding.js';
 import { entriesOf } from './entries.js';
+import { isCovered, isInside } from './globs.js';
+import { lostReach } from './roots.js';
 
 /** A command that a file has run. */
 export interface Command {
@@ -28,6 +30,11 @@ export function commandsIn(text: string, path: string, place: string, given: Giv
   const lines = text
     .slice(0, MAX_TEXT)
     .replace(/\\\r?\n/g, ' ')
+    // A list that another command makes: what it leaves out is left out.
+    .replace(/\$+\(([^()\n]*\|[^()\n]*)\)/g, (_whole, inner: string) => {
+      const left = /\bgrep\s+(?:-\w*\s+)*?-\w*v\w*\s+(?:-e\s+)?(\S+)/.exec(inner)?.[1];
+      return left === undefined ? '$list' : `$list --exclude=${left.replace(/["']/g, '')}`;
+    })
     .split(/\r?\n/);
   const lenient = lines.some((line) => /^\s*set \+e\b/.test(line));
   return lines.flatMap((line) => {
@@ -65,7 +72,7 @@ const LAUNCH =
   /^(?:npx|bunx|pnpx|time|nice|env|sudo|cross-env|dotenv|xvfb-run|exec|command|then|do|if|else|uvx|hatch|pdm|pipenv|rye|corepack|doppler|retry|nohup|stdbuf|\w+=\S*)$/;
 
 /** Returns a command's words from the program that does the work on: without launchers and variables. */
-function working(words: readonly string[]): string[] {
+export function working(words: readonly string[]): string[] {
   let rest = [...words];
   for (;;) {
     const [first = '', second = '', third = ''] = rest;
@@ -89,7 +96,7 @@ const CHECKS =
   /^(?:jest|vitest|mocha|ava|tap|tape|pytest|py\.test|unittest|nose2?|nosetests|golangci-lint|staticcheck|rspec|rake|eslint|biome|tsc|vue-tsc|mypy|pyright|ruff|flake8|pylint|black|nyc|c8|tox|nox|playwright|cypress|rubocop|stylelint|prettier|karma|mvn|mvnw|gradle|gradlew|gotestsum|tsd|xo|standard|jasmine|wdio|ginkgo|minitest|knip|cargo-nextest|coverage|codecov|bats|shellcheck|actionlint|isort|bandit|brakeman|sorbet|srb|steep|web-test-runner|ctest|newman|k6|stryker|mutmut|lerna|turbo|nx|rails|diff-cover|manage\.py|hypothesis|tarpaulin|deno|bun)$/;
 
 /** Returns what a command checks with, as `go test`; null for one that checks nothing. */
-function familyOf(words: readonly string[]): string | null {
+export function familyOf(words: readonly string[]): string | null {
   const [first = '', second = '', third = ''] = working(words).filter(
     (word, index) => index === 0 || !/^[-+]/.test(word),
   );
@@ -127,8 +134,10 @@ export function gatherCommands(files: FileSet): Command[] {
     try {
       if (name === 'package.json' || /^deno\.jsonc?$|^composer\.json$/.test(name)) {
         return (entriesOf(path, text, () => null) ?? [])
-          .filter(({ keys }) => /^(?:scripts|tasks)$/.test(keys[0] ?? ''))
-          .flatMap(({ keys, value }) => commandsIn(value, path, keys[1] ?? ''));
+          .filter(({ keys }) => /^(?:scripts|tasks|lint-staged|husky|simple-git-hooks)$/.test(keys[0] ?? ''))
+          .flatMap(({ keys, value }) =>
+            commandsIn(value, path, keys[0] === 'scripts' || keys[0] === 'tasks' ? (keys[1] ?? '') : keys[0]!),
+          );
       }
       if (/^(?:GNUm|M|m)akefile$|\.mk$|^justfile$|^Justfile$/.test(name)) return ofMakefile(path, text);
       if (/\.ya?ml$/.test(name)) return ofYaml(path, parseYaml(text, { maxAliasCount: 100, uniqueKeys: false }));
@@ -144,16 +153,9 @@ export function gatherCommands(files: FileSet): Command[] {
             ...FREE,
           },
         ];
-      if (/\.(?:sh|bash)$|^Jenkinsfile$|^Dockerfile/.test(name))
-        return commandsIn(
-          /Dockerfile/.test(name)
-            ? text.replace(/^(?:RUN|CMD)\s+/gm, '')
-            : /Jenkinsfile/.test(name)
-              ? text.replace(/^\s*sh\s+(?:'''|"""|'|")|(?:'''|"""|'|")\s*$/gm, '')
-              : text,
-          path,
-          '',
-        );
+      if (/^Jenkinsfile/.test(name)) return ofJenkins(path, text);
+      if (/^Dockerfile/.test(name)) return commandsIn(text.replace(/^(?:RUN|CMD)\s+/gm, ''), path, '');
+      if (isShell(path, text)) return ofShell(path, text);
       if (/^Rakefile$|\.rake$/.test(name)) return ofRakefile(path, text);
       if (/\.gradle(?:\.kts)?$/.test(name)) return [];
       return [];
@@ -161,6 +163,43 @@ export function gatherCommands(files: FileSet): Command[] {
       return [];
     }
   });
+}
+
+const isShell = (path: string, text: string): boolean =>
+  /\.(?:sh|bash)$|(?:^|\/)\.(?:husky|githooks)\/[\w-]+$/.test(path) || /^#!.*\b(?:ba|da|z)?sh\b/.test(text);
+
+/** Commands of a script: without `set -e` only the last one's failure is the script's own. */
+function ofShell(path: string, text: string): Command[] {
+  const isStrict = /^#!.*\s-\w*e|^\s*set\s+(?:-o\s+errexit|-\w*e)|\$\?|\.husky\//m.test(`${text}\n${path}`);
+  const lines = text.split(/\r?\n/);
+  if (isStrict || /^\s*(?:if|for|while|case|function|\w+\s*\(\))\b/m.test(text)) return commandsIn(text, path, '');
+  const last = lines.findLastIndex((line) => line.trim() !== '' && !/^\s*#/.test(line));
+  return lines.flatMap((line, index) =>
+    commandsIn(line, path, '', { ...FREE, tolerated: index < last && !/\|\|\s*(?:exit|return)\s+[1-9]/.test(line) }),
+  );
+}
+
+/** What `sh` and `bat` are given; what stands within `catchError` fails nothing. */
+function ofJenkins(path: string, text: string): Command[] {
+  const letThrough = [...text.matchAll(/\b(?:catchError|warnError)\b[^{\n]*\{/g)].map(({ index }) => {
+    let depth = 0;
+    let end = text.indexOf('{', index);
+    for (; end < text.length; end++) {
+      if (text[end] === '{') depth++;
+      else if (text[end] === '}' && --depth === 0) break;
+    }
+    return [index, end] as const;
+  });
+  return [
+    ...text.matchAll(
+      /\b(?:sh|bat)\b\s*\(?\s*(?:script\s*:\s*)?(?:'''([\s\S]*?)'''|"""([\s\S]*?)"""|'([^'\n]*)'|"([^"\n]*)")([^\n]*)/g,
+    ),
+  ].flatMap(({ index, 1: one, 2: two, 3: three, 4: four, 5: rest = '' }) =>
+    commandsIn(one ?? two ?? three ?? four ?? '', path, 'sh', {
+      ...FREE,
+      tolerated: /returnStatus\s*:\s*true/.test(rest) || letThrough.some(([from, to]) => index > from && index < to),
+    }),
+  );
 }
 
 function ofMakefile(path: string, text: string): Command[] {
@@ -174,12 +213,11 @@ function ofMakefile(path: string, text: string): Command[] {
     if (head && !/^\s/.test(line)) {
       target = head[1]!;
       for (const needed of head[2]!.split(/\s+/).filter((word) => /^[\w./-]+$/.test(word))) {
-        if (/test|lint|check|vet|spec|cover/i.test(needed))
-          found.push({ path, place: target, text: `make ${needed}`, words: ['make', needed], ...FREE });
+        found.push({ path, place: target, text: `make ${needed}`, words: ['make', needed], ...FREE });
       }
       continue;
     }
-    if (!/^\s+\S/.test(line)) continue;
+    if (!/^\s+\S/.test(line) || /^\.PHONY\b/.test(target)) continue;
     const filled = line.replace(/\$[({](\w+)[)}]/g, (whole, name: string) => variables.get(name) ?? whole);
     found.push(...commandsIn(filled.trim().replace(/^@/, ''), path, target));
   }
@@ -231,8 +269,35 @@ function ofYaml(path: string, root: unknown): Command[] {
         found.push({ path, place, text: `uses ${one}`, words: ['uses', one], ...here });
     }
   };
-  visit(root, '', FREE, 0);
+  visit(scheduled(root), '', { ...FREE, condition: triggersOf(path, root) }, 0);
   return found;
+}
+
+const GATING = /^(?:push|pull_request|pull_request_target|merge_group|workflow_call|workflow_run)$/;
+
+/** Says when a workflow of GitHub runs, where no change of the code starts it by itself; empty otherwise. */
+function triggersOf(path: string, root: unknown): string {
+  const { on } = (root ?? {}) as { on?: unknown };
+  if (!/\.github\/workflows\//.test(path) || on === undefined || on === null) return '';
+  const events = typeof on === 'string' ? [on] : Array.isArray(on) ? on.map(String) : Object.keys(on);
+  return events.length === 0 || events.some((event) => GATING.test(event)) ? '' : `on ${events.join(', ')}`;
+}
+
+/** Of jobs that workflows list by name (CircleCI), only those that are listed run. */
+function scheduled(root: unknown): unknown {
+  const { workflows, jobs } = (root ?? {}) as { workflows?: unknown; jobs?: unknown };
+  if (!workflows || !jobs || typeof workflows !== 'object' || typeof jobs !== 'object') return root;
+  const listed = Object.values(workflows).flatMap((one: unknown) => {
+    const names = (one as { jobs?: unknown } | null)?.jobs;
+    return Array.isArray(names)
+      ? names.flatMap((name: unknown) => (typeof name === 'string' ? [name] : Object.keys((name as object) ?? {})))
+      : [];
+  });
+  if (listed.length === 0) return root;
+  return {
+    ...(root as object),
+    jobs: Object.fromEntries(Object.entries(jobs).filter(([name]) => listed.includes(name))),
+  };
 }
 
 function ofPython(path: string, text: string): Command[] {
@@ -262,7 +327,10 @@ function ofPython(path: string, text: string): Command[] {
 function ofTasks(path: string, text: string): Command[] {
   return [...text.matchAll(/\.run\(([^()]*)\)/g)].flatMap(([, list]) => {
     const words = [...list!.matchAll(/"([^"\n]*)"|'([^'\n]*)'/g)].map(([, one, other]) => one ?? other ?? '');
-    return commandsIn(words.join(' '), path, 'run');
+    return commandsIn(words.join(' '), path, 'run', {
+      ...FREE,
+      tolerated: /success_codes|warn\s*=\s*True/.test(list!),
+    });
   });
 }
 
@@ -410,14 +478,10 @@ function lessOf(
     return goalsLost(was.places, is.places, family) ? 'command-narrowed' : null;
   const [wide, narrow] = [was.places.filter((place) => !isAll(place)), is.places.filter((place) => !isAll(place))];
   if (narrow.length > 0 && wide.length === 0) return /^(?:nyc|c8|coverage)/.test(family) ? null : 'command-narrowed';
-  const lost = wide.filter(
-    (place) => !narrow.some((one) => one === place || place.startsWith(`${one.replace(/\/(?:\.\.\.)?$/, '')}/`)),
-  );
-  const isInside = narrow.some((one) =>
-    lost.some((place) => one !== place && one.startsWith(`${place.replace(/\/?(?:\*+|\.\.\.)?$/, '')}/`)),
-  );
+  const lost = wide.filter((place) => !narrow.some((one) => isCovered(place, one)));
+  const isNarrower = narrow.some((one) => lost.some((place) => isInside(one, place)));
   const added = narrow.filter((place) => !wide.includes(place));
-  if (lost.length > 0 && narrow.length > 0 && (added.length === 0 || isInside)) return 'command-narrowed';
+  if (lost.length > 0 && narrow.length > 0 && (added.length === 0 || isNarrower)) return 'command-narrowed';
   return null;
 }
 
@@ -442,10 +506,10 @@ function goalsLost(was: readonly string[], is: readonly string[], family: string
   return strongest(is) > strongest(was);
 }
 
-const normal = ({ words }: Command) => working(words).join(' ');
+export const normal = ({ words }: Command) => working(words).join(' ');
 
 /** Follows `npm run x` and `make x` to what they run, as far as it is in the content. */
-function resolved(commands: readonly Command[]): Command[] {
+export function resolved(commands: readonly Command[], from: readonly Command[] = commands): Command[] {
   const found: Command[] = [];
   const expand = (command: Command, depth: number, seen: readonly string[]): void => {
     const family = familyOf(command.words);
@@ -489,7 +553,7 @@ function resolved(commands: readonly Command[]): Command[] {
         [...seen, normal(command)],
       );
   };
-  for (const command of commands) expand(command, 0, []);
+  for (const command of from) expand(command, 0, []);
   return found;
 }
 
@@ -504,7 +568,7 @@ export function compareCommands(before: FileSet, after: FileSet): Finding[] {
   if (!Object.keys({ ...before, ...after }).some(changed)) return [];
   const was = resolved(gatherCommands(before));
   const is = resolved(gatherCommands(after));
-  const raw = gatherCommands(after);
+  const [rawBefore, raw] = [gatherCommands(before), gatherCommands(after)];
   const found: Finding[] = [];
   const seen = new Set<string>();
   for (const command of was) {
@@ -568,7 +632,10 @@ export function compareCommands(before: FileSet, after: FileSet): Finding[] {
           : alike;
     if (pool.length > 0) {
       const verdicts = pool.map((one) => ({ one, less: lessOf(command, one, family) }));
-      if (verdicts.some(({ less }) => less === null)) continue;
+      if (verdicts.some(({ less }) => less === null)) {
+        if (isPlaceLost(command, family, was, inForce)) tell('command-narrowed', undefined);
+        continue;
+      }
       // Parts that make up the whole together are no less: `vitest run unit` and `vitest run integration`.
       tell(verdicts[0]!.less!, verdicts[0]!.one);
       continue;
@@ -576,7 +643,25 @@ export function compareCommands(before: FileSet, after: FileSet): Finding[] {
     if (isElsewhere(command, family, before, after, is, raw)) continue;
     tell('command-narrowed', undefined);
   }
-  return found;
+  const told = new Set(found.map(({ before: text }) => text));
+  return [...found, ...lostReach(rawBefore, raw).filter(({ before: text }) => !told.has(text))];
+}
+
+const placesOf = (command: Command, family: string): string[] =>
+  shapeOf(command.words, family).places.filter((place) => /[/*]/.test(place) && !place.includes('$'));
+
+/** True where what a command was run on is nothing that a command of its kind is run on now, and nothing new is either. */
+function isPlaceLost(command: Command, family: string, was: readonly Command[], is: readonly Command[]): boolean {
+  if (/^(?:mvn|gradle|rake|tox|make|script|just|turbo|nyc|c8|coverage)/.test(family)) return false;
+  const of = (all: readonly Command[]) => all.filter((one) => familyOf(one.words) === family);
+  const own = placesOf(command, family);
+  if (own.length === 0 || of(is).some((one) => shapeOf(one.words, family).places.every(isAll))) return false;
+  const [earlier, later] = [of(was), of(is)].map((all) => all.flatMap((one) => placesOf(one, family))) as [
+    string[],
+    string[],
+  ];
+  const isNew = later.some((place) => !earlier.some((one) => isCovered(place, one)));
+  return !isNew && own.some((place) => !later.some((one) => isCovered(place, one)));
 }
 
 /** True where the later content calls something that is not in sight, or another tool does the same. */
@@ -612,7 +697,7 @@ function isElsewhere(
 }
 
 /** Returns what a command asks: one tool may take the place of another that asks the same. */
-function questionOf(family: string, { words }: Command): string {
+export function questionOf(family: string, { words }: Command): string {
   if (/eslint|biome|ruff|flake8|pylint|golangci|staticcheck|clippy|rubocop|stylelint|standard|xo|vet|lint/.test(family))
     return 'lint';
   if (/tsc|mypy|pyright|typecheck|types|srb|steep/.test(family)) return 'types';

@@ -16,7 +16,7 @@ const MAX_DEPTH = 24;
 const MAX_ENTRIES = 20_000;
 
 const NAMED =
-  /(?:^|\/)(?:package\.json|[jt]sconfig[^/]*\.json|\.?eslintrc(?:\.(?:json|ya?ml|[cm]?js))?|eslint\.config\.[cm]?[jt]s|\.nycrc(?:\.(?:json|ya?ml))?|nyc\.config\.[cm]?js|\.c8rc(?:\.json)?|\.babelrc|biome\.jsonc?|\.mocharc\.(?:json|ya?ml|[cm]?js)|\.mocharc|\.taprc|(?:jest|vitest|vite|playwright|cypress|karma|wdio|stryker|ava)(?:\.[\w-]+)*\.(?:config|conf|workspace)\.(?:json|[cm]?[jt]sx?)|jest\.[\w.-]+\.[cm]?js|vitest\.workspace\.[jt]s|stryker\.conf\.(?:json|js)|cypress\.json|\.?codecov\.ya?ml|\.coveralls\.yml|\.?golangci\.(?:ya?ml|toml|json)|\.rubocop(?:_todo)?\.yml|\.(?:gitlab-ci|travis|appveyor|drone|cirrus|semaphore)\.ya?ml|appveyor\.yml|azure-pipelines[\w.-]*\.ya?ml|bitbucket-pipelines\.yml|Taskfile\.ya?ml|\.pre-commit-config\.yaml|pyproject\.toml|Cargo\.toml|\.?clippy\.toml|\.?ruff\.toml|bunfig\.toml|nextest\.toml|setup\.cfg|tox\.ini|pytest\.ini|\.pytest\.ini|\.coveragerc|\.?mypy\.ini|\.flake8|\.?pylintrc|pom\.xml|checkstyle[\w.-]*\.xml|pmd[\w.-]*\.xml|ruleset[\w.-]*\.xml|spotbugs[\w.-]*\.xml|testng[\w.-]*\.xml|build\.xml|lefthook\.ya?ml|deno\.jsonc?|turbo\.json|nx\.json|tslint\.json|\.swcrc|tarpaulin\.toml|\.tarpaulin\.toml|\.stylelintrc(?:\.json)?|pyrightconfig\.json|\.testcoverage\.ya?ml|\.cargo\/config(?:\.toml)?|\.config\/nextest\.toml)$|(?:^|\/)\.github\/(?:workflows|actions)\/.*\.ya?ml$|(?:^|\/)\.(?:circleci|buildkite|woodpecker)\/.*\.ya?ml$|(?:^|\/)config\/checkstyle\//;
+  /(?:^|\/)(?:package\.json|\.(?:eslint|stylelint|nyc|c8|coverage)ignore|[jt]sconfig[^/]*\.json|\.?eslintrc(?:\.(?:json|ya?ml|[cm]?js))?|eslint\.config\.[cm]?[jt]s|\.nycrc(?:\.(?:json|ya?ml))?|nyc\.config\.[cm]?js|\.c8rc(?:\.json)?|\.babelrc|biome\.jsonc?|\.mocharc\.(?:json|ya?ml|[cm]?js)|\.mocharc|\.taprc|(?:jest|vitest|vite|playwright|cypress|karma|wdio|stryker|ava)(?:\.[\w-]+)*\.(?:config|conf|workspace)\.(?:json|[cm]?[jt]sx?)|jest\.[\w.-]+\.[cm]?js|vitest\.workspace\.[jt]s|stryker\.conf\.(?:json|js)|cypress\.json|\.?codecov\.ya?ml|\.coveralls\.yml|\.?golangci\.(?:ya?ml|toml|json)|\.rubocop(?:_todo)?\.yml|\.(?:gitlab-ci|travis|appveyor|drone|cirrus|semaphore)\.ya?ml|appveyor\.yml|azure-pipelines[\w.-]*\.ya?ml|bitbucket-pipelines\.yml|Taskfile\.ya?ml|\.pre-commit-config\.yaml|pyproject\.toml|Cargo\.toml|\.?clippy\.toml|\.?ruff\.toml|bunfig\.toml|nextest\.toml|setup\.cfg|tox\.ini|pytest\.ini|\.pytest\.ini|\.coveragerc|\.?mypy\.ini|\.flake8|\.?pylintrc|pom\.xml|checkstyle[\w.-]*\.xml|pmd[\w.-]*\.xml|ruleset[\w.-]*\.xml|spotbugs[\w.-]*\.xml|testng[\w.-]*\.xml|build\.xml|lefthook\.ya?ml|deno\.jsonc?|turbo\.json|nx\.json|tslint\.json|\.swcrc|tarpaulin\.toml|\.tarpaulin\.toml|\.stylelintrc(?:\.json)?|pyrightconfig\.json|\.testcoverage\.ya?ml|\.cargo\/config(?:\.toml)?|\.config\/nextest\.toml)$|(?:^|\/)\.github\/(?:workflows|actions)\/.*\.ya?ml$|(?:^|\/)\.(?:circleci|buildkite|woodpecker)\/.*\.ya?ml$|(?:^|\/)config\/checkstyle\//;
 
 /** True for a file of settings that say how tests, linters, types and coverage are asked for. */
 export const isSettings = (path: string): boolean => NAMED.test(path);
@@ -26,7 +26,12 @@ export function entriesOf(path: string, text: string, parse: Parse): Entry[] | n
   if (!isSettings(path)) return null;
   try {
     const name = path.slice(path.lastIndexOf('/') + 1);
-    if (/\.xml$/.test(name)) return ofXml(text);
+    if (/ignore$/.test(name))
+      return text
+        .split(/\r?\n/)
+        .filter((line) => line.trim() !== '' && !line.startsWith('#'))
+        .map((line) => ({ keys: ['ignore', '[]'], value: line.trim() }));
+    if (/\.xml$/.test(name)) return withProperties(ofXml(text));
     if (languageOf(path)) return ofProgram(path, text, parse);
     if (/\.toml$|^config$/.test(name)) return flat(parseToml(text));
     if (/\.ya?ml$|^\.mocharc$|^\.taprc$/.test(name))
@@ -112,6 +117,18 @@ function ofXml(text: string): Entry[] {
     if (alone !== '/' && above.length < MAX_DEPTH) above.push(label ?? name);
   }
   return found;
+}
+
+/** Puts Maven's own properties in the place of their names. */
+function withProperties(entries: Entry[]): Entry[] {
+  const values = new Map(
+    entries.flatMap(({ keys, value }) => (keys.at(-2) === 'properties' ? [[keys.at(-1)!, value] as const] : [])),
+  );
+  if (values.size === 0) return entries;
+  return entries.map(({ keys, value }) => ({
+    keys,
+    value: value.replace(/\$\{([\w.-]+)\}/g, (whole, name: string) => values.get(name) ?? whole),
+  }));
 }
 
 /** Objects that a settings file of JavaScript writes out. */

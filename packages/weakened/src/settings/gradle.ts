@@ -50,11 +50,26 @@ const LETTING: readonly { pattern: RegExp; kind: Finding['kind'] }[] = [
     kind: 'limit-lowered',
   },
   { pattern: /\bmaxRetries\s*(?:=|\.set\()\s*[1-9]/, kind: 'patience-raised' },
-  { pattern: /\badd_filter\b|SimpleCov\.minimum_coverage\s*0/, kind: 'limit-lowered' },
+  {
+    pattern: /\badd_filter\b(?!\s*\(?\s*["']\/?(?:vendor|spec|test|config|db|bin|node_modules)\/?["'])/,
+    kind: 'limit-lowered',
+  },
+  { pattern: /\.fail_on_error\s*=\s*false/, kind: 'command-narrowed' },
+  {
+    pattern: /\bfilter_run_excluding\b|\bexclusion_filter\b|\.pattern_exclude\b|\bexclude_pattern\s*=/,
+    kind: 'command-narrowed',
+  },
+  {
+    pattern:
+      /\badd_marker\(\s*(?:\w+\.)*(?:skip|xfail)\b|\bpytest_ignore_collect\b|\bitems\[:\]\s*=|\bcollect_ignore(?:_glob)?\s*\+?=/,
+    kind: 'test-skipped',
+  },
 ];
 
 const isRead = (path: string) =>
-  /\.gradle(?:\.kts)?$|(?:^|\/)\.simplecov$|(?:spec|test)_helper\.rb$|rails_helper\.rb$|conftest\.py$/.test(path);
+  /\.gradle(?:\.kts)?$|(?:^|\/)\.simplecov$|(?:spec|test)_helper\.rb$|rails_helper\.rb$|conftest\.py$|(?:^|\/)Rakefile$|\.rake$/.test(
+    path,
+  );
 
 /** Tells limits lowered in build scripts that are programs, line by line without their comments. */
 export function compareScripts(before: FileSet, after: FileSet): Finding[] {
@@ -77,8 +92,11 @@ export function compareScripts(before: FileSet, after: FileSet): Finding[] {
         });
       }
       for (const { pattern, kind } of LETTING) {
-        const one = pattern.exec(is);
-        if (one && !pattern.test(was))
+        const linesOf = (text: string) => text.split('\n').filter((line) => pattern.test(line));
+        const [known, now] = [linesOf(was), linesOf(is)];
+        const line = now.length > known.length ? now.find((text) => !known.includes(text)) : undefined;
+        const one = line === undefined ? undefined : { 0: line.trim(), index: is.indexOf(line) };
+        if (one)
           found.push({ kind, path, line: is.slice(0, one.index).split('\n').length, before: '', after: shown(one[0]) });
       }
       return found;

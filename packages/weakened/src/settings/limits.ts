@@ -25,7 +25,7 @@ const LAX =
 const STRICT_LIST =
   /(?:^|\.)(?:select|extend-select|extend_select|enable|extends|testMatch|testpaths|testRegex|collectCoverageFrom|filterwarnings|addopts|plugins|enable_error_code|projects|envlist|env_list|testDir|roots|required-linters|presets|load-plugins|include|source|module|rule|class|groups|spec|tests|files|exclude_newer_never|matrix_list|test_paths|python_files|package)$/;
 const LAX_LIST =
-  /(?:^|\.|-)(?:ignore|extend-ignore|extend_ignore|ignores|ignorePatterns|exclude|excludes|excluded|exclude-rules|exclude-dirs|exclude-files|skip-dirs|skip-files|omit|disable|disable_error_code|testPathIgnorePatterns|modulePathIgnorePatterns|coveragePathIgnorePatterns|exclude_lines|exclude_also|norecursedirs|Exclude|excludedGroups|excludeTags|testIgnore|ignore_paths|exclude_patterns|deselect|exclude-pattern|extend-exclude|per-file-ignores|per_file_ignores|excludedModules|excludedClasses|excludePackageNames|unfixable_never|ignore-patterns|suppressions|partial_branches|paths-ignore|ignore-words|testsToSkip|skip_tests|default-filter|exclude-functions)$|per-file-ignores|per_file_ignores|excludes?\.(?:exclude|rules)|exclude-rules|^exclude/;
+  /(?:^|\.|-)(?:excludeSpecPattern|ignore|extend-ignore|extend_ignore|ignores|ignorePatterns|exclude|excludes|excluded|exclude-rules|exclude-dirs|exclude-files|skip-dirs|skip-files|omit|disable|disable_error_code|testPathIgnorePatterns|modulePathIgnorePatterns|coveragePathIgnorePatterns|exclude_lines|exclude_also|norecursedirs|Exclude|excludedGroups|excludeTags|testIgnore|ignore_paths|exclude_patterns|deselect|exclude-pattern|extend-exclude|per-file-ignores|per_file_ignores|excludedModules|excludedClasses|excludePackageNames|unfixable_never|ignore-patterns|suppressions|partial_branches|paths-ignore|ignore-words|testsToSkip|skip_tests|default-filter|exclude-functions)$|per-file-ignores|per_file_ignores|excludes?\.(?:exclude|rules)|exclude-rules|^exclude/;
 const HARMLESS =
   /node_modules|(?:^|\/|\*)(?:dist|build|out|coverage|vendor|target|generated|\.venv|venv|\.git|\.tox|third_party|\.next|__pycache__|\.cache|tmp)(?:$|\/|\*)|_pb2|\.pb\.|\.gen\.|\.generated\.|\.d\.ts/;
 const RULE = /(?:^|\.)(?:rules|lints)(?:\.|$)/;
@@ -47,9 +47,13 @@ const SEVERITY: Readonly<Record<string, number>> = {
   forbid: 2,
 };
 
+/** Files that no test depends on. */
+const DOCUMENTS =
+  /\.(?:md|mdx|rst|txt|adoc|png|svg)$|^docs?\/|^\.?\/?(?:LICENSE|CHANGELOG|README|CODEOWNERS)|^\.(?:gitignore|github\/(?:ISSUE|CODEOWNERS))|^website\//;
+
 /** Names of tools whose settings are lists of what is looked at or left out; elsewhere such lists mean other things. */
 const TESTING =
-  /jest|vitest|mocha|nyc|c8|ava|pytest|coverage|eslint|ruff|flake8|pylint|mypy|golangci|linters|issues|rubocop|tool\.|compilerOptions|tox|rules|lint|test|report|run|build\.plugins|surefire|failsafe|jacoco|checkstyle|pmd|spotbugs|stryker|biome|playwright|cypress|karma|clippy|pyright|^\[\]|^$|nextest|profile/i;
+  /jest|vitest|mocha|nyc|c8|ava|pytest|coverage|eslint|ruff|flake8|pylint|mypy|golangci|linters|issues|rubocop|tool\.|compilerOptions|tox|rules|lint|test|report|run|build\.plugins|surefire|failsafe|jacoco|checkstyle|pmd|spotbugs|stryker|biome|playwright|cypress|karma|clippy|pyright|^\[\]|^$|nextest|profile|pre-commit|tsconfig|\.\w+ignore$/i;
 
 const numberIn = (value: string): number | undefined => {
   const found = /-?\d[\d_]*(?:\.\d+)?/.exec(value);
@@ -175,7 +179,9 @@ function compareValues(
   { tell, isList, isMoved = () => false, file }: How,
 ): unknown {
   const [one, other] = [was[0]!, is?.[0]];
-  if (RULE.test(key) && !isCi(file)) {
+  const special = lessInPlaces(key, was, is, file, isMoved);
+  if (special) return tell(special, keys, was.join(' '), is?.join(' '));
+  if (RULE.test(key) && !isCi(file) && !/minimum$/i.test(key)) {
     const [from, to] = [SEVERITY[one], other === undefined ? undefined : SEVERITY[other]];
     if (
       from !== undefined &&
@@ -193,6 +199,12 @@ function compareValues(
       !/min/i.test(last(keys))
     )
       return tell('limit-lowered', keys, one, other);
+    // A part of the files for which the rule counts less now.
+    const grades = (values: readonly string[]) =>
+      values.flatMap((value) => (SEVERITY[value] === undefined ? [] : [SEVERITY[value]]));
+    const fewer = (values: readonly string[], than: number) => grades(values).filter((grade) => grade < than).length;
+    if (from !== undefined && is && is.length > was.length && fewer(is, from) > fewer(was, from))
+      return tell('limit-lowered', keys, was.join(' '), is.join(' '));
     if (was.length > 1 && is && is.length > 1 && numeric !== undefined && later !== undefined && later > numeric)
       return tell('limit-lowered', keys, was.join(' '), is.join(' '));
     return undefined;
@@ -253,6 +265,57 @@ function compareValues(
     tell(isTests ? 'command-narrowed' : 'limit-lowered', keys, was.join(' '), is?.join(' '));
 }
 
+/** Says how lists that are no lists of files or rules hold less: what each of them is, its tool says. */
+function lessInPlaces(
+  key: string,
+  was: readonly string[],
+  is: readonly string[] | undefined,
+  file: string,
+  isMoved: (value: string) => boolean,
+): Kind | null {
+  const gone = was.filter((value) => !(is ?? []).includes(value) && !isMoved(value));
+  const added = (is ?? []).filter((value) => !was.includes(value));
+  if (/rustflags$/.test(key) && gone.some((value) => /warnings|^-D|deny/.test(value))) return 'limit-lowered';
+  if (
+    /filterwarnings$/.test(key) &&
+    gone.some((value) => /^error/.test(value)) &&
+    !added.some((value) => /^error/.test(value))
+  )
+    return 'limit-lowered';
+  if (/(?:^|\.)projects\.name$/.test(key) && gone.length > added.length) return 'command-narrowed';
+  if (
+    /pom\.xml$/.test(file) &&
+    /goals\.goal$/.test(key) &&
+    gone.some((value) => /^(?:check|verify|test|integration-test|report-aggregate)$/.test(value))
+  )
+    return 'command-narrowed';
+  if (/pre-commit-config/.test(file) && /hooks\.id$/.test(key) && gone.some((value) => !isTakenOver(value, is ?? [])))
+    return 'limit-lowered';
+  if (
+    /(?:^|\/)(?:turbo|nx)\.json$/.test(file) &&
+    /dependsOn$/.test(key) &&
+    added.length === 0 &&
+    gone.some((value) => /test|lint|check|type/.test(value))
+  )
+    return 'command-narrowed';
+  return null;
+}
+
+/** Hooks whose work another one does. */
+const TAKES_OVER: readonly (readonly [RegExp, RegExp])[] = [
+  [/^(?:flake8|isort|pyupgrade|pylint|pydocstyle|autoflake|bandit|pycln|black|yesqa)$/, /^ruff/],
+  [/^(?:eslint|prettier|tslint|standard)$/, /^biome|^eslint|^oxlint/],
+  [/^(?:mypy|pyright)$/, /^(?:mypy|pyright|basedpyright|ty)$/],
+];
+
+const CHECKING =
+  /lint|flake8|ruff|mypy|pyright|test|isort|black|bandit|rubocop|clippy|fmt|format|prettier|vet|check|pylint|standard|tsc|shellcheck|biome/i;
+
+const isTakenOver = (hook: string, others: readonly string[]): boolean =>
+  !CHECKING.test(hook) ||
+  TAKES_OVER.some(([left, right]) => left.test(hook) && others.some((other) => right.test(other))) ||
+  others.some((other) => other.startsWith(hook) || (hook.startsWith(other) && other.length > 3));
+
 /** True for a path or pattern that lies within another one. */
 const isWithin = (value: string, whole: string): boolean => {
   const stem = (text: string) => text.replace(/\/?(?:\*\*?\/?)+(?:[^/]*)?$/, '').replace(/\/$/, '');
@@ -308,7 +371,11 @@ function compareAdded(
   )
     return tell('limit-lowered', keys, undefined, one);
   if (isCi(file)) {
-    if (/paths-ignore$|\.on\..*paths$|matrix\.exclude|allow_failures/.test(key) && !known.includes(one))
+    const telling = is.filter((value) => !(/paths-ignore$/.test(key) && DOCUMENTS.test(value)));
+    if (
+      /paths-ignore$|\.on\..*paths$|matrix\.exclude|allow_failures/.test(key) &&
+      telling.some((value) => /matrix\.exclude/.test(key) || !known.includes(value))
+    )
       tell('command-narrowed', keys, undefined, is.join(' '));
     return undefined;
   }
@@ -319,9 +386,14 @@ function compareAdded(
   )
     return tell('command-narrowed', keys, undefined, one);
   if (LAX_LIST.test(key) && TESTING.test(`${file} ${key}`) && isList !== undefined) {
-    const wide = is.filter((value) => !HARMLESS.test(value) && !known.includes(value));
-    if (wide.length > 0 && !/(?:^|\/)(?:tsconfig[^/]*|biome)\.json$/.test(file))
-      tell('limit-lowered', keys, undefined, is.join(' '));
+    const isTypes = /(?:^|\/)tsconfig[^/]*\.json$/.test(file);
+    const wide = is.filter(
+      (value) =>
+        !HARMLESS.test(value) &&
+        !known.includes(value) &&
+        !(isTypes && /test|spec|stor|config|mock|fixture/.test(value)),
+    );
+    if (wide.length > 0 && !/(?:^|\/)biome\.json$/.test(file)) tell('limit-lowered', keys, undefined, is.join(' '));
   }
 }
 

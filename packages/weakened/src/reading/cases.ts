@@ -1,0 +1,298 @@
+import type { Found } from '../languages/found.js';
+import { all, at, bare, isString, parts, plain, type Syntax, unquoted } from '../syntax/syntax.js';
+import { chainOf, isCall } from './chain.js';
+import { parametersOf } from './given.js';
+import { rowsOf } from './rows.js';
+
+/** What the names of one row of a table stand for: `want` is `3`, `tc . want` is `3`. */
+export type Case = Readonly<Record<string, string>>;
+
+const MAX_CASES = 80;
+const MAX_CELL = 400;
+
+const LIST =
+  /^(?:list|tuple|array|object|dictionary|hash|array_expression|array_initializer|element_value_array_initializer|set|string_array|symbol_array|expression_list)$/;
+
+const isList = (node: Syntax): boolean =>
+  LIST.test(node.type) || (node.type === 'composite_literal' && /slice|map|array/.test(at(node, 'type')?.type ?? ''));
+
+const elementsOf = (list: Syntax): Syntax[] =>
+  parts(list.type === 'composite_literal' ? (at(list, 'body') ?? list) : list).map(bare);
+
+/** The fields of a struct of Go in their order, by the type of the list whose elements they are. */
+const fieldsOf = (list: Syntax): string[] =>
+  all(at(list, 'type'), ({ type }) => type === 'field_declaration').flatMap((field) =>
+    field.children.filter((child) => child.field === 'name').map(({ text }) => text),
+  );
+
+const keyOf = (node: Syntax): Syntax | undefined =>
+  at(node, 'key') ??
+  at(node, 'name') ??
+  at(node, 'field') ??
+  (node.type === 'keyed_element' ? parts(node)[0] : undefined);
+const valueOf = (node: Syntax): Syntax | undefined =>
+  at(node, 'value') ?? (node.type === 'keyed_element' ? parts(node)[1] : undefined);
+
+const PAIR = /^(?:pair|keyed_element|keyword_argument|field_initializer)$/;
+
+const nameOf = (key: Syntax) => (isString(bare(key)) ? unquoted(bare(key).text) : plain(key).replace(/^:|:$/g, ''));
+
+/** Returns the parts of a row: those with a name under it, the others by their place. */
+function cellsOf(row: Syntax): { key: string | null; text: string }[] {
+  const body =
+    at(row, 'body') ??
+    (/^(?:call|call_expression|method_invocation|object_creation_expression|new_expression)$/.test(row.type)
+      ? at(row, 'arguments')
+      : undefined) ??
+    (row.type === 'unary_expression' ? at(bare(parts(row)[0] ?? row), 'body') : undefined) ??
+    row;
+  return parts(body)
+    .map(bare)
+    .filter(({ type }) => type !== 'keyword_argument' || body === row)
+    .map((part) => {
+      const [key, value] = PAIR.test(part.type) ? [keyOf(part), valueOf(part)] : [undefined, undefined];
+      return key && value ? { key: nameOf(key), text: plain(value) } : { key: null, text: plain(part) };
+    });
+}
+
+const isComposite = (node: Syntax): boolean =>
+  isList(node) ||
+  /^(?:composite_literal|literal_value|tuple_expression|struct_expression|object_creation_expression|new_expression|call|call_expression|method_invocation|unary_expression)$/.test(
+    node.type,
+  );
+
+/** What a name, or the names of a pattern, are in one element of a list. */
+function boundTo(names: readonly string[], element: Syntax, fields: readonly string[], isPattern: boolean): Case {
+  const bound: Record<string, string> = {};
+  const set = (name: string, text: string) => {
+    if (text.length <= MAX_CELL && name !== '_') bound[name] = text;
+  };
+  const put = (name: string, value: Syntax): void => {
+    set(name, plain(value));
+    if (!isComposite(value)) return;
+    cellsOf(value).forEach(({ key, text }, index) => {
+      const own = key ?? fields[index];
+      if (own !== undefined)
+        for (const form of [`${name} . ${own}`, `${name} [ "${own}" ]`, `${name} [ :${own} ]`]) set(form, text);
+      if (key === null) for (const form of [`${name} [ ${index} ]`, `${name} . ${index}`]) set(form, text);
+    });
+  };
+  if (PAIR.test(element.type)) {
+    const [key, value] = [keyOf(element), valueOf(element)];
+    if (key && value) {
+      const [first = '_', second] = names;
+      if (second !== undefined) {
+        set(
+          first,
+          isString(bare(key)) || /identifier|symbol/.test(bare(key).type) ? JSON.stringify(nameOf(key)) : plain(key),
+        );
+        put(second, bare(value));
+      } else put(first, bare(value));
+    }
+    return bound;
+  }
+  if (!isPattern && names.length === 1) {
+    put(names[0]!, element);
+    return bound;
+  }
+  const cells = cellsOf(element);
+  const isKeyed = cells.length > 0 && cells.every(({ key }) => key !== null);
+  if (names.length === 1 && !isComposite(element)) put(names[0]!, element);
+  else if (isKeyed)
+    for (const { key, text } of cells)
+      if (names.includes(key!)) set(key!, text);
+      else for (const [index, name] of names.entries()) if (cells[index]) set(name, cells[index].text);
+  return bound;
+}
+
+/** Names of a pattern: what a loop's or a function's head takes apart. */
+const namesIn = (pattern: Syntax): string[] =>
+  all(pattern, ({ children, type }) => children.length === 0 && /identifier|^_$|constant/.test(type)).map(
+    ({ text }) => text,
+  );
+
+/** Finds the list behind an expression: written out there, or under a name of the file. */
+function listOf(expression: Syntax | undefined, named: ReadonlyMap<string, Syntax>): Syntax | undefined {
+  if (!expression) return undefined;
+  const inner = bare(expression);
+  if (isList(inner)) return inner;
+  const own = all(inner, isList)[0];
+  if (own) return own;
+  for (const name of all(inner, ({ children, type }) => children.length === 0 && /identifier|constant/.test(type))) {
+    const value = named.get(name.text);
+    if (value) return isList(value) ? value : all(value, isList)[0];
+  }
+  return undefined;
+}
+
+const casesIn = (list: Syntax | undefined, names: readonly string[], isPattern: boolean): Case[] => {
+  if (!list || names.length === 0) return [];
+  const fields = fieldsOf(list);
+  // A short way to write a list of words.
+  if (/^(?:string_array|symbol_array)$/.test(list.type))
+    return parts(list).map(({ text }) => ({ [names[0]!]: JSON.stringify(text) }));
+  return elementsOf(list)
+    .slice(0, MAX_CASES)
+    .map((element) => boundTo(names, element, fields, isPattern))
+    .filter((bound) => Object.keys(bound).length > 0);
+};
+
+/** Cases of a loop, or of a call that hands each element to a function; null for every other node. */
+function looped(node: Syntax, named: ReadonlyMap<string, Syntax>): Case[] | null {
+  if (node.type === 'for_statement' && node.children.some(({ type }) => type === 'range_clause')) {
+    const range = node.children.find(({ type }) => type === 'range_clause')!;
+    const names = parts(at(range, 'left')).map(({ text }) => text);
+    const list = listOf(at(range, 'right'), named);
+    const isMap = list !== undefined && at(list, 'type')?.type === 'map_type';
+    return casesIn(list, isMap ? names : names.slice(1), false);
+  }
+  if (/^(?:for_statement|for_in_statement|enhanced_for_statement|for_expression|for|for_in_clause)$/.test(node.type)) {
+    const pattern = at(node, 'left') ?? at(node, 'pattern') ?? at(node, 'name');
+    const over = at(node, 'right') ?? at(node, 'value');
+    if (!pattern || !over) return null;
+    const names = namesIn(pattern);
+    return casesIn(listOf(over, named), names, names.length > 1 || pattern.children.length > 0);
+  }
+  if (!isCall(node)) return null;
+  const chain = chainOf(node);
+  const last = chain?.at(-1);
+  if (!chain || !last) return null;
+  if (/^(?:each|each_pair|each_with_index|forEach)$/.test(last.name)) {
+    const receiver = at(node, 'receiver') ?? at(at(node, 'function'), 'object');
+    const taker = last.block ?? last.args?.[0];
+    if (!receiver || !taker) return null;
+    const names =
+      taker === last.block ? parts(at(taker, 'parameters')).flatMap(namesIn) : parametersOf(bare(taker)).flat();
+    const first = taker === last.block ? parts(at(taker, 'parameters'))[0] : undefined;
+    return casesIn(listOf(receiver, named), names, names.length > 1 || /destructured/.test(first?.type ?? ''));
+  }
+  // `it.each(table)(name, (a, b) => …)`.
+  const table = chain.slice(0, -1).find(({ name, args }) => /^(?:each|for)$/.test(name) && args && args.length > 0);
+  const body = last.args?.map(bare).find(({ type }) => /function/.test(type));
+  if (!table || !body) return null;
+  const written = bare(table.args![0]!);
+  const parameters = parametersOf(body);
+  const names = parameters.flat();
+  if (written.type === 'template_string') return ofTemplate(written);
+  return casesIn(
+    listOf(written, named),
+    names,
+    parameters.length > 1 || (parameters[0]?.length ?? 0) > 1 || isListOfLists(written),
+  );
+}
+
+const isListOfLists = (node: Syntax): boolean => node.type === 'array' && bare(parts(node)[0] ?? node).type === 'array';
+
+/** A table in a template: its first line has the names. */
+function ofTemplate(node: Syntax): Case[] {
+  const [head = '', ...lines] = unquotedLines(node.text);
+  const names = head.split('|').map((name) => name.trim());
+  return lines.map((line) => {
+    const cells = line.split('|').map((cell) =>
+      cell
+        .replace(/^\s*\$\{\s*|\s*\}\s*$/g, '')
+        .trim()
+        .replace(/^'(.*)'$/, '"$1"'),
+    );
+    return Object.fromEntries(
+      names.flatMap((name, index) => (cells[index] === undefined ? [] : [[name, cells[index]]])),
+    );
+  });
+}
+
+const unquotedLines = (text: string) =>
+  text
+    .replace(/^`|`$/g, '')
+    .split('\n')
+    .filter((line) => line.trim() !== '');
+
+/** Cases of marks: pytest's and unittest's decorators, JUnit's annotations, rstest's attributes. */
+function marked({ node, marks, tables }: Found, root: Syntax, named: ReadonlyMap<string, Syntax>): Case[] {
+  const found: Case[] = [];
+  const parameters = parametersOf(node).flat();
+  const positional = (mark: Syntax) =>
+    rowsOf(mark).map(({ cells }) =>
+      Object.fromEntries(
+        parameters.flatMap((name, index) =>
+          cells[index] === undefined ? [] : [[name, quotedCell(cells[index].text)]],
+        ),
+      ),
+    );
+  for (const mark of marks) {
+    if (mark.type === 'decorator') {
+      const call = all(mark, isCall)[0];
+      const last = call ? chainOf(call)?.at(-1) : undefined;
+      const [first, second] = last?.args ?? [];
+      if (last?.name === 'parametrize' && first && second) {
+        const said = bare(first);
+        const names = isString(said)
+          ? unquoted(said.text).split(/\s*,\s*/)
+          : parts(said).map((one) => unquoted(bare(one).text));
+        found.push(...casesIn(listOf(second, named), names, names.length > 1));
+      } else if (last?.name === 'expand' && first)
+        found.push(
+          ...casesIn(
+            listOf(first, named),
+            parameters.filter((name) => name !== 'self'),
+            parameters.length > 2,
+          ),
+        );
+    } else if (/annotation$/.test(mark.type) && /^@(?:CsvSource|ValueSource|EnumSource)\b/.test(mark.text))
+      found.push(...positional(mark));
+    else if (/^@MethodSource\b/.test(mark.text)) {
+      const name = /\(\s*"(?:[\w.]*#)?(\w+)"/.exec(mark.text)?.[1] ?? at(node, 'name')?.text;
+      const method = all(root, ({ type }) => type === 'method_declaration').find(
+        (one) => at(one, 'name')?.text === name,
+      );
+      for (const call of all(method && at(method, 'body'), isCall)) {
+        const last = chainOf(call)?.at(-1);
+        if (!last || !/^(?:of|arguments)$/.test(last.name) || chainOf(call)![0]!.name === 'Stream') continue;
+        found.push(
+          Object.fromEntries(
+            parameters.flatMap((parameter, index) => {
+              const arg = last.args?.[index];
+              return arg ? [[parameter, plain(arg)]] : [];
+            }),
+          ),
+        );
+      }
+    }
+  }
+  for (const table of tables) if (table.type === 'attribute_item') found.push(...positional(table));
+  return found;
+}
+
+/** A cell of a text of several is a string or a number. */
+const quotedCell = (text: string) =>
+  /^["'].*["']$/.test(text)
+    ? JSON.stringify(text.slice(1, -1))
+    : /^-?[\d.]+$|^(?:true|false|null)$|[.:(){}[\] ]/.test(text)
+      ? text
+      : JSON.stringify(text);
+
+const NAMED =
+  /^(?:variable_declarator|const_spec|assignment|short_var_declaration|let_declaration|var_spec|const_item|static_item|lexical_declaration|field_declaration)$/;
+
+/** Finds the cases of each test: what the names of its tables stand for, row by row. */
+export function casesOf(root: Syntax, tests: readonly Found[]): Map<Found, Case[]> {
+  const named = new Map<string, Syntax>();
+  for (const node of all(root, ({ type }) => NAMED.test(type))) {
+    const left = at(node, 'left') ?? at(node, 'name') ?? at(node, 'pattern');
+    const right = at(node, 'right') ?? at(node, 'value');
+    if (left && right) named.set(bare(left).text, bare(right));
+  }
+  const byNode = new Map<Syntax, Found>(tests.map((test) => [test.node, test]));
+  const found = new Map<Found, Case[]>(tests.map((test) => [test, marked(test, root, named)]));
+  const visit = (node: Syntax, around: readonly Case[], within: readonly Found[]): void => {
+    const test = byNode.get(node);
+    const owners = test ? [...within, test] : within;
+    const own = looped(node, named) ?? [];
+    if (test) found.get(test)!.push(...around);
+    for (const owner of owners)
+      if (own.length > 0 && found.get(owner)!.length < MAX_CASES) found.get(owner)!.push(...own);
+    const all = own.length > 0 ? [...around, ...own] : around;
+    for (const child of node.children) visit(child, all, owners);
+  };
+  visit(root, [], []);
+  return found;
+}

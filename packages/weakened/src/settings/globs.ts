@@ -1,0 +1,25 @@
+/** Folder that a path or pattern names before its first wildcard, without the last slash. */
+const folderOf = (pattern: string): string => {
+  const clean = pattern.replace(/^\.\//, '');
+  const at = clean.search(/[*?{[]|\.\.\./);
+  return (at < 0 ? clean : clean.slice(0, at).replace(/[^/]*$/, '')).replace(/\/+$/, '');
+};
+
+const isPattern = (text: string) => /[*?{[]|\.\.\./.test(text);
+const isDeep = (text: string) => !isPattern(text) || /\*\*|\.\.\./.test(text);
+const endOf = (text: string) => (/\/?([^/]*)$/.exec(text)?.[1] ?? '').replace(/^\*+/, '');
+
+/** True where all files of a path or pattern are files of another one, and not the other way round. */
+export function isInside(inner: string, outer: string): boolean {
+  if (inner === outer) return false;
+  const [one, other] = [folderOf(inner), folderOf(outer)];
+  if (one !== other) return isPattern(outer) || isDeep(outer) ? other === '' || one.startsWith(`${other}/`) : false;
+  if (isPattern(outer) && isDeep(outer) && isPattern(inner) && !isDeep(inner)) return true;
+  const [end, whole] = [endOf(inner), endOf(outer)];
+  return isPattern(inner) && isPattern(outer) && end !== whole && whole !== '' && end.endsWith(whole);
+}
+
+/** True where a path or pattern has all files of another one. */
+export const isCovered = (inner: string, outer: string): boolean =>
+  inner.replace(/^\.\//, '').replace(/\/$/, '') === outer.replace(/^\.\//, '').replace(/\/$/, '') ||
+  isInside(inner, outer);
