@@ -30,7 +30,7 @@ const keyOf = (node: Syntax): Syntax | undefined =>
   at(node, 'name') ??
   at(node, 'field') ??
   (node.type === 'keyed_element' ? parts(node)[0] : undefined);
-const valueOf = (node: Syntax): Syntax | undefined =>
+const valueIn = (node: Syntax): Syntax | undefined =>
   at(node, 'value') ?? (node.type === 'keyed_element' ? parts(node)[1] : undefined);
 
 const PAIR = /^(?:pair|keyed_element|keyword_argument|field_initializer)$/;
@@ -50,7 +50,7 @@ function cellsOf(row: Syntax): { key: string | null; text: string }[] {
     .map(bare)
     .filter(({ type }) => type !== 'keyword_argument' || body === row)
     .map((part) => {
-      const [key, value] = PAIR.test(part.type) ? [keyOf(part), valueOf(part)] : [undefined, undefined];
+      const [key, value] = PAIR.test(part.type) ? [keyOf(part), valueIn(part)] : [undefined, undefined];
       return key && value ? { key: nameOf(key), text: plain(value) } : { key: null, text: plain(part) };
     });
 }
@@ -78,7 +78,7 @@ function boundTo(names: readonly string[], element: Syntax, fields: readonly str
     });
   };
   if (PAIR.test(element.type)) {
-    const [key, value] = [keyOf(element), valueOf(element)];
+    const [key, value] = [keyOf(element), valueIn(element)];
     if (key && value) {
       const [first = '_', second] = names;
       if (second !== undefined) {
