@@ -34,6 +34,7 @@ export default defineConfig({
           label: 'Start',
           items: [
             'start/one-run',
+            'start/import',
             'start/install',
             'start/tier-1',
             'start/ceremony',

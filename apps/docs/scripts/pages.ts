@@ -151,6 +151,7 @@ const named: readonly Page[] = [
     'What a run cost',
     'Cost, waste, rework and first-pass rates of a run, and how to export them.',
   ),
+  whole('docs/import.md', 'start/import', 'Coming from other tools', 'Work of spec-kit, beads and others, taken over.'),
   whole('docs/inspecting.md', 'deciding/inspecting', 'Inspecting decisions', 'What the guards would decide, and why.'),
   whole('docs/ci.md', 'deciding/ci', 'In CI', 'What a CI job accepts, and how to set it up.'),
   whole(

@@ -39,6 +39,10 @@ const VERBS: Readonly<Record<string, Row>> = {
   checkpoint: { refused: noRun(), done: [] },
   rollback: { refused: [['1'], 'led', 'CHECKPOINT_UNKNOWN'] },
   epic: { refused: [['status', 'none'], 'bare', 'EPIC_UNKNOWN'], done: [] },
+  import: {
+    refused: [['README.md'], 'led', 'NOTHING_TO_IMPORT'],
+    done: ['.beads/issues.jsonl', '--dry-run', '--workflow', 'plan'],
+  },
   'follow-up': { done: ['a further wish', '--files', 'total.py'] },
   dial: { refused: noRun('reviewers', 'agents'), done: ['reviewers', 'person'] },
   checklist: { refused: [[], 'led', 'FINDINGS'] },
@@ -73,7 +77,12 @@ const VERBS: Readonly<Record<string, Row>> = {
   complete: {},
 };
 
-const FILES = { 'pyproject.toml': '[project]\nname = "cart"\nversion = "0"\n', 'README.md': '', 'total.py': 'x = 1\n' };
+const FILES = {
+  '.beads/issues.jsonl': '{"id":"bd-1","title":"Add a sum","status":"open","priority":1}\n',
+  'pyproject.toml': '[project]\nname = "cart"\nversion = "0"\n',
+  'README.md': '',
+  'total.py': 'x = 1\n',
+};
 
 const repositories = {} as Record<'bare' | 'led', TempRepo>;
 beforeAll(() => {

@@ -27,6 +27,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   skills: async () => (await import('./skills.js')).skills,
   'follow-up': async () => (await import('./follow-up.js')).followUp,
   epic: async () => (await import('./epic.js')).epic,
+  import: async () => (await import('./import.js')).importCommand,
   dial: async () => (await import('./dial.js')).dial,
   checklist: async () => (await import('./checklist.js')).checklist,
   commit: async () => (await import('./commit.js')).commit,

@@ -28,6 +28,7 @@ export const INSIDE: Readonly<Record<string, Inside | InsideWith>> = {
   skills: 'outside',
   'follow-up': 'outside',
   epic: 'outside',
+  import: 'outside',
   dial: 'outside',
   checklist: 'outside',
   commit: 'outside',

@@ -3,7 +3,20 @@
  * them outside, in the place of the call. The program reads the words itself, and refuses there what it does not do so.
  */
 export const IN_PLACE: ReadonlySet<string> = new Set([
-  ...['start', 'submit', 'verdict', 'answer', 'clarify', 'advance', 'item', 'await', 'research', 'follow-up', 'epic'],
+  ...[
+    'start',
+    'submit',
+    'verdict',
+    'answer',
+    'clarify',
+    'advance',
+    'item',
+    'await',
+    'research',
+    'follow-up',
+    'epic',
+    'import',
+  ],
   ...['dial', 'checklist', 'commit', 'checkpoint', 'rollback', 'resume', 'end', 'report', 'progress', 'skills'],
   ...['push', 'fetch'],
 ]);

@@ -1,5 +1,5 @@
 /** Words as they are written into Markdown: signs that would mean something there are set off. */
-export const escaped = (text: string): string => text.replace(/[\\`*_{}[\]<>#|]/g, '\\$&');
+export const escaped = (text: string): string => text.replace(/[\\`*_{}[\]<>#|~&]/g, '\\$&');
 
 /** Code with as many marks around it as it needs. */
 export function asCode(text: string): string {

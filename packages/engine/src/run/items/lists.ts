@@ -13,8 +13,8 @@ import {
   type NamedDocument,
   pathsOnDisk,
 } from '../documents/documents.js';
-import { asCode, escaped } from '../documents/written.js';
 import type { Standing } from '../status.js';
+import { entryOf } from './entry.js';
 
 /** A document that lists items, as it is on disk. */
 export interface ItemList {
@@ -85,31 +85,4 @@ function placeFor(
   const last = written.findLast((one) => one.kind === kind && one.parent === parent);
   if (last) return { behind: last.id };
   return parent === undefined ? { under: (heading) => isNamed(heading, kind) } : { within: parent };
-}
-
-/** An entry as people would write it. */
-function entryOf(item: Omit<ItemFact, 'digest'>): string[] {
-  const { id, title, part, files, after, claims = [], criteria = [], size, flags = [], verify, commit, risk } = item;
-  const field = (name: string, values: readonly string[]) =>
-    values.length === 0 ? [] : [`  - ${name}: ${values.join(', ')}`];
-  const manual = criteria.filter((one) => one.manual);
-  const others = criteria.filter((one) => !one.manual);
-  const list = (name: string, all: typeof criteria) =>
-    all.length === 0 ? [] : [`  - ${name}:`, ...all.map((one) => `    - ${escaped(one.id)}: ${escaped(one.text)}`)];
-  return [
-    `- [ ] ${id}: ${part ? '[PART] ' : ''}${escaped(title)}`,
-    ...field('Files', files.map(asCode)),
-    ...field('After', after),
-    ...field('Claims', claims),
-    ...(size === undefined ? [] : field('Size', [size])),
-    ...field(
-      'Flags',
-      flags.filter((flag) => flag !== 'part'),
-    ),
-    ...(verify === undefined ? [] : field('Verify', [asCode(verify)])),
-    ...(commit === undefined ? [] : field('Commit', [asCode(commit)])),
-    ...(risk === undefined ? [] : field('Risk', [escaped(risk)])),
-    ...list('Criteria', others),
-    ...list('Manual', manual),
-  ];
 }

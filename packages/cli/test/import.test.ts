@@ -1,0 +1,147 @@
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { flow, json, repository } from './kit.js';
+
+const SPEC = `# Feature Specification: Photo albums
+
+## User Scenarios & Testing *(mandatory)*
+
+### User Story 1 - Sort albums (Priority: P1)
+
+**Acceptance Scenarios**:
+
+1. **Given** two albums, **When** the page opens, **Then** the newest SHALL be first
+
+## Requirements *(mandatory)*
+
+- **FR-001**: System MUST sort albums by date
+`;
+
+const TASKS = `# Tasks: Photo albums
+
+## Phase 1: Setup
+
+- [x] T001 Create src/albums.ts
+- [ ] T002 [P] Describe it in README.md
+`;
+
+const FILES = { 'specs/001-albums/spec.md': SPEC, 'specs/001-albums/tasks.md': TASKS, 'src/albums.ts': '' };
+const PLAN = 'plans/feature/login/plan.md';
+const read = (repo: { root: string }, file: string) => readFileSync(path.join(repo.root, file), 'utf8');
+
+describe('37.5 flow import', () => {
+  test('writes documents that the run then lists items of; a dry run writes none, and a second import none anew', () => {
+    const repo = repository({ files: FILES });
+    const dry = json(repo, ['import', '--dry-run']);
+    expect(dry.data).toMatchObject({
+      ...{ tool: 'spec-kit', from: 'specs/001-albums', workflow: 'plan', dryRun: true, left: expect.any(Array) },
+      documents: [
+        { name: 'specs', path: 'plans/feature/login/specs.md', fate: 'new' },
+        { name: 'plan', path: PLAN, fate: 'new' },
+      ],
+      toVerify: [{ id: 'T001', path: 'specs/001-albums/tasks.md', line: 5 }],
+    });
+    expect(existsSync(path.join(repo.root, PLAN))).toBe(false);
+
+    const { stdout, status } = flow(repo, ['import', 'specs/001-albums']);
+    expect({ status, stdout }).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(/Done there, which proves nothing here; to be verified: 1\n {2}T001 /),
+    });
+    expect(read(repo, PLAN)).toMatch(
+      /- \[ \] Phase-1: Setup\n {2}- \[ \] T001: Create src\/albums.ts\n {4}- Files: `src\/albums.ts`\n/,
+    );
+    expect(json(repo, ['import']).data).toMatchObject({ documents: [{ fate: 'unchanged' }, { fate: 'unchanged' }] });
+
+    expect(flow(repo, ['start', 'plan', 'sort albums by date', '--dial', 'depth=spec']).status).toBe(0);
+    expect(json(repo, ['progress']).data).toMatchObject({ counts: { total: 2, done: 0 } });
+    // In a run its own workflow is meant, and what is new there comes to what is here.
+    writeFileSync(
+      path.join(repo.root, 'specs/001-albums/tasks.md'),
+      TASKS.replace('T002', 'T003 Sort in src/sort.ts\n- [ ] T002'),
+    );
+    expect(json(repo, ['import']).data).toMatchObject({
+      workflow: 'plan',
+      documents: [{ fate: 'unchanged' }, { fate: 'updated' }],
+    });
+    expect(json(repo, ['progress']).data).toMatchObject({ counts: { total: 3, done: 0 } });
+  });
+
+  test('what somebody has written is written over by force or by a person alone', () => {
+    const repo = repository({ files: { ...FILES, [PLAN]: '# Plan: mine\n' } });
+    expect(json(repo, ['import'])).toMatchObject({
+      status: 1,
+      error: { code: 'DOCUMENT_CHANGED', message: expect.stringContaining(PLAN) },
+    });
+    expect(read(repo, PLAN)).toBe('# Plan: mine\n');
+    expect(existsSync(path.join(repo.root, 'plans/feature/login/specs.md'))).toBe(false);
+    expect(flow(repo, ['import', '--force']).status).toBe(0);
+    const text = read(repo, PLAN);
+    writeFileSync(path.join(repo.root, PLAN), text.replace('T002: Describe', 'T002: Describe all of'));
+    expect(json(repo, ['import'])).toMatchObject({ status: 1, error: { code: 'DOCUMENT_CHANGED' } });
+    // A tick and ends of lines are no words.
+    writeFileSync(path.join(repo.root, PLAN), text.replace('- [ ] T002', '- [x] T002').replaceAll('\n', '\r\n'));
+    expect(json(repo, ['import']).data).toMatchObject({ documents: [{ fate: 'unchanged' }, { fate: 'unchanged' }] });
+  });
+
+  test('links are not followed, paths outside are none, and what is more than one is asked about', () => {
+    const repo = repository({ files: FILES });
+    const outside = path.join(repo.area, 'outside');
+    mkdirSync(path.join(outside, 'specs/009-secret'), { recursive: true });
+    for (const name of ['spec.md', 'tasks.md'])
+      writeFileSync(path.join(outside, 'specs/009-secret', name), SPEC.replaceAll('albums', 'secrets'));
+    symlinkSync(path.join(outside, 'specs/009-secret'), path.join(repo.root, 'specs/002-linked'));
+    symlinkSync(path.join(outside, 'specs/009-secret/spec.md'), path.join(repo.root, 'specs/001-albums/research.md'));
+    const { data, stdout } = json(repo, ['import', '--dry-run']);
+    expect(data).toMatchObject({
+      left: expect.arrayContaining([
+        {
+          path: 'specs/001-albums/research.md',
+          line: 1,
+          what: 'the whole file',
+          why: 'it is a link, and links are not followed',
+        },
+      ]),
+    });
+    expect(stdout).not.toContain('secrets');
+    expect(json(repo, ['import', 'specs/002-linked'])).toMatchObject({
+      status: 1,
+      error: { code: 'NOTHING_TO_IMPORT' },
+    });
+    expect(json(repo, ['import', outside])).toMatchObject({ status: 2, error: { code: 'PATH_OUTSIDE' } });
+    expect(json(repo, ['import', '..'])).toMatchObject({ status: 2, error: { code: 'PATH_OUTSIDE' } });
+    mkdirSync(path.join(repo.root, '.beads'));
+    writeFileSync(
+      path.join(repo.root, '.beads/issues.jsonl'),
+      '{"id":"bd-1","title":"Sum","status":"closed"}\n{"id":"bd-2","title":"Tax","status":"open"}\n',
+    );
+    const asked = json(repo, ['import']);
+    expect(asked).toMatchObject({
+      status: 1,
+      error: { code: 'IMPORT_AMBIGUOUS', message: expect.stringContaining('beads: .beads/issues.jsonl') },
+    });
+    const [, ...again] = (asked.error as { remedy: string }).remedy.split(' ');
+    expect(flow(repo, [...again, '--dry-run']).status).toBe(0);
+    // From a folder below, a path is meant from there.
+    expect(
+      json(repo, ['import', 'issues.jsonl', '--open', '--dry-run'], { cwd: path.join(repo.root, '.beads') }).data,
+    ).toMatchObject({
+      items: [{ id: 'bd-2' }],
+      left: expect.arrayContaining([expect.objectContaining({ what: 'bd-1: Sum', why: 'it is done there' })]),
+    });
+    expect(json(repo, ['import', '.beads', '--only', 'bd-2', '--dry-run']).data).toMatchObject({
+      items: [{ id: 'bd-2' }],
+    });
+  });
+
+  test('on the base branch it says which branch to make', () => {
+    const repo = repository({ files: FILES });
+    repo.git('switch', 'main');
+    const { error } = json(repo, ['import']);
+    expect(error).toMatchObject({
+      code: 'BRANCH_NEEDED',
+      remedy: expect.stringMatching(/^git switch -c 001-albums && flow import/),
+    });
+  });
+});
