@@ -17,11 +17,14 @@ import path from 'node:path';
 import { isFullyArmed } from '@flow/engine/places/armed';
 import { lookFile } from '@flow/engine/places/front';
 import { frontSource } from '@flow/engine/places/front-source';
+import { surroundingsOf } from '@flow/engine/places/surroundings';
 import { findRepository, repositoryState } from '@flow/evidence';
 import { agent, events, hookHere, type TempRepo, tempRepo } from '@flow/test-kit';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { frontText } from '../src/install/project/front-line.js';
 import { cli, HOOK, repository, start } from './kit.js';
+import { atTerminal, HAS_SCRIPT } from './terminal-kit.js';
 
 /* The front: a shell file that answers calls of the shell which can matter to nothing. Each text that it takes is put to the hook, too. */
 
@@ -168,7 +171,7 @@ describe.each(SHELLS)('35.1 in %s', (_, words) => {
       ['PreToolUse', '"'.repeat(3000)],
       ['PostToolUse', binary],
       ['PreToolUse', Buffer.from(pre('ls').replace('"t"', '"\xff"'), 'latin1').subarray(1)],
-      ...[8191, 8192, 8193, 24_575, 24_576, 24_577, 100_000].map((size): [EventName, string] => [
+      ...[8191, 8192, 8193, 24_575, 24_576, 24_577, 100_000, 5_000_000].map((size): [EventName, string] => [
         'PreToolUse',
         pre('ls').padEnd(size, 'x'),
       ]),
@@ -409,4 +412,73 @@ test('35.1 the front is asked for by the policy alone: install writes it executa
   expect(cli(other, ['install']).status).toBe(0);
   expect(cli(other, ['uninstall']).status).toBe(0);
   expect([existsSync(file), settings()]).toEqual([false, given]);
+});
+
+describe.skipIf(!HAS_SCRIPT)('35.1 install asks a person once whether a front answers', () => {
+  const QUESTION = 'in a tenth of the time? [Y/n] ';
+  const asked = (of: TempRepo, reply: string, words = ['install']) =>
+    atTerminal(of, words, { replies: [[QUESTION, reply]] });
+  const config = (of: TempRepo) => readFileSync(of.path('flow.config.yaml'), 'utf8');
+  const hasFront = (of: TempRepo) => existsSync(of.path('.claude/hooks/flow-front'));
+
+  test('35.1 with a yes the line is written, in force at once, and the front stands; nothing is asked again', async () => {
+    const other = repository({ files: { 'a.txt': 'a\n' } });
+    const first = await asked(other, '');
+    expect(first).toMatchObject({ status: 0, text: expect.stringContaining(QUESTION) });
+    expect(first.text).toContain('flow.config.yaml');
+    expect([config(other).endsWith('\nfront: posix\n'), hasFront(other)]).toEqual([true, true]);
+    expect(readFileSync(other.path('.claude/settings.json'), 'utf8')).toContain('hooks/flow-front');
+    expect(cli(other, ['apply']).stdout).toContain('already in force');
+    const second = await asked(other, 'n');
+    expect(second.text).toContain('Everything is already in place');
+    expect(second.text).not.toContain(QUESTION);
+  });
+
+  test('35.1 it comes behind what a configuration in force says, and that stays in force', async () => {
+    const rules = 'push:\n  untested: warn # later\n';
+    const other = repository({ files: { 'flow.config.yaml': rules.trimEnd() } });
+    start(other);
+    expect((await asked(other, 'y')).status).toBe(0);
+    expect([config(other), hasFront(other)]).toEqual([`${rules}front: posix\n`, true]);
+    expect(cli(other, ['apply']).stdout).toContain('already in force');
+  });
+
+  test('35.1 with a no nothing is written of it, and nobody is asked or told again', async () => {
+    const other = repository({ files: { 'a.txt': 'a\n' } });
+    const first = await asked(other, 'n');
+    expect([first.status, existsSync(other.path('flow.config.yaml')), hasFront(other)]).toEqual([0, false, false]);
+    rmSync(other.path('.claude/hooks/flow.cjs'));
+    const second = await asked(other, 'y');
+    expect([second.status, second.text.includes(QUESTION), hasFront(other)]).toEqual([0, false, false]);
+  });
+
+  test('35.1 without a terminal nobody is asked, and one line says how; an agent is no person', async () => {
+    const other = repository({ files: { 'a.txt': 'a\n' } });
+    const { stdout } = cli(other, ['install', '--verbose']);
+    expect(stdout.split('\n').filter((line) => line.includes('front: posix'))).toEqual([
+      expect.stringMatching(/^note {3}A shell file can answer commands .* `npx flow-hooks install`\.$/),
+    ]);
+    expect([existsSync(other.path('flow.config.yaml')), hasFront(other)]).toEqual([false, false]);
+    expect(cli(other, ['install']).stdout).not.toContain('front: posix');
+    const nested = await atTerminal(other, ['install'], {
+      replies: [[QUESTION, 'y']],
+      environment: { CLAUDECODE: '1' },
+    });
+    expect([nested.text.includes(QUESTION), hasFront(other)]).toEqual([false, false]);
+  });
+});
+
+test.each<[name: string, file: string, text: string | null, before: string, expected: string | null]>([
+  ['it ends without a line end', 'flow.config.yaml', 'mode: monitor', 'mode: monitor', 'mode: monitor\nfront: posix\n'],
+  ['a change in it waits for a person', 'flow.config.yaml', 'mode: monitor\n', '# none\n', null],
+  ['it is JSON', 'flow.config.json', '{}\n', '{}\n', null],
+  ['it is one mapping in braces', 'flow.config.yaml', '{ mode: monitor }\n', '{ mode: monitor }\n', null],
+  ['its last block would take the line in', 'flow.config.yaml', 'protect:\n  - |\n    a\n...\n', '', null],
+  ['it asks for a front already', 'flow.config.yaml', 'front: posix\n', 'front: posix\n', null],
+])('35.1 whether the line can be written to a configuration: %s', (_, file, now, before, expected) => {
+  const other = repository({ files: { [file]: before } });
+  start(other);
+  if (now !== null) other.write(file, now);
+  const around = surroundingsOf(other.root, { environment: other.environment, deadline: Date.now() + 10_000 })!;
+  expect(frontText(around)).toBe(expected);
 });

@@ -1,3 +1,4 @@
+import { FRONT_PATH } from '@flow/clients/registrations';
 import type { Finding } from '@flow/core';
 import { clean } from '../text/clean.js';
 import { type FindingWords, list } from './facts.js';
@@ -58,7 +59,7 @@ export const GUARD_WORDS: FindingWords = {
     return `\`${clean(args.spelled)}\` would change ${kept} are kept: only the program writes there. ${instead}; for a ref of your own, use a branch or a tag.`;
   },
   BRANCH_WITHOUT_GUARD: ({ args }) =>
-    `\`${clean(args.target)}\` does not have the guard's launcher (${clean(args.launcher)}), which this session calls before every command, so no command would run any more. Use a separate worktree for that branch: \`git worktree add ../other ${clean(args.target)}\`, or bring in the launcher with \`git merge\`.`,
+    `\`${clean(args.target)}\` does not have the guard's ${args.launcher === FRONT_PATH ? 'front' : 'launcher'} (${clean(args.launcher)}), which this session calls before every command, so no command would run any more. Use a separate worktree for that branch: \`git worktree add ../other ${clean(args.target)}\`, or bring in the file with \`git merge\`.`,
   PERSON_ONLY: ({ args }) =>
     `\`${clean(args.spelled)}\` is reserved for a person in their own terminal. Continue without it; \`npx ${
       OF_A_RUN.test(String(args.spelled)) ? 'flow next' : 'flow-hooks status'

@@ -139,4 +139,4 @@ function presetDiffs(before: readonly OwnPreset[], after: readonly OwnPreset[]):
 }
 
 /** Sums up in one word which events a policy registers, so that two policies can be compared. */
-const registers = (policy: Policy) => `${observesEdits(policy)} ${policy.sensitive.read !== 'off'}`;
+const registers = (policy: Policy) => `${observesEdits(policy)} ${policy.sensitive.read !== 'off'} ${policy.front}`;

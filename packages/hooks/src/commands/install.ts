@@ -25,8 +25,15 @@ import { installProblem } from '../install/plan/install-finding.js';
 import { type InstallPlan, planInstall } from '../install/plan/plan.js';
 import { fewFound, fewNotes, summaryOf } from '../install/plan/summary.js';
 import { configText, withTests } from '../install/project/config-file.js';
+import {
+  declineFront,
+  FRONT_LINE,
+  frontText,
+  isFrontDeclined,
+  putFrontIntoForce,
+} from '../install/project/front-line.js';
 import { type Backend, prepareSeal } from '../install/seal/plan-seal.js';
-import { type Call, type Command, startOf, usage } from './command.js';
+import { type Call, type Command, repositoryOf, startOf, usage } from './command.js';
 
 declare const FLOW_VERSION: string;
 
@@ -107,8 +114,11 @@ function runInstall(call: Call): Answer {
     config,
     ...(tests.length > 0 && { amend: (text: string) => withTests(text, tests) }),
   });
-  if (plan.ok && config === null && !values['dry-run'] && !values.json && wantsTests(call, plan))
-    plan = planInstall({ ...options, config: ({ unread }) => configText(unread) });
+  const isAsking = config === null && !values['dry-run'] && !values.json;
+  const isNaming = plan.ok && isAsking && wantsTests(call, plan);
+  if (isNaming) plan = planInstall({ ...options, config: ({ unread }) => configText(unread) });
+  const front = plan.ok && isAsking && !isNaming && plan.isWithoutFront ? wantedFront(call) : null;
+  if (front !== null) plan = planInstall({ ...options, config: null, front });
   if (!plan.ok) {
     const exit = plan.findings.some((finding) => finding.code === 'NO_REPOSITORY') ? 3 : 1;
     return { exit, problems: plan.findings.map(installProblem), last: 'Nothing was written.' };
@@ -119,6 +129,7 @@ function runInstall(call: Call): Answer {
   if (isWritten && plan.plan.some((change) => change.type === 'file' && change.part === 'seal')) makeReady(call);
   const applied = isWritten ? applyPlan(plan.plan) : { ok: true as const };
   if (isWritten && applied.ok) sealConfig(call, plan.plan);
+  if (isWritten && applied.ok && front !== null) settleFront(call);
   if (!values['dry-run'] && applied.ok) {
     acceptRemotes(call.directory, call.environment);
     const here = findRepository(call.directory);
@@ -131,6 +142,7 @@ function runInstall(call: Call): Answer {
   const told = plan.notes.map((note) => asTyped(note, call.directory));
   const held = applied.ok && !values['dry-run'] ? heldBack(call) : [];
   const left = applied.ok ? tests.flatMap((one) => leftOut(one, plan.plan, call.directory)) : [];
+  if (plan.isWithoutFront && !isNothing && !isAtTerminal()) told.push(asTyped(FRONT_NOTE, call.directory));
   const notes = [...left, ...held, ...told].map((note) => `note   ${note}`);
   const done = isWhole ? ['', renderDiff(plan.plan)] : summaryOf(plan.plan, applied.ok);
   const lines = [
@@ -234,9 +246,36 @@ function wantsTests(call: Call, { unread, isConfigured }: Extract<InstallPlan, {
   return asks(call, `Require \`${clean(names.join('`, `'), 300)}\` to exit with 0 at each push?`);
 }
 
+/** Says how a front comes in, to whoever could not be asked. */
+const FRONT_NOTE = `A shell file can answer commands that can matter to nothing (\`ls\`, \`git status\`) in a tenth of the time: add \`${FRONT_LINE}\` to flow.config.yaml, then \`npx flow-hooks apply\` and \`npx flow-hooks install\`.`;
+
+/** Asks the person at the terminal, once in a repository, whether a front answers; returns the configuration that says so, or null. */
+function wantedFront(call: Call): string | null {
+  if (!isAtTerminal()) return null;
+  const around = repositoryOf(call);
+  const text = around && !isFrontDeclined(around) ? frontText(around) : null;
+  if (!around || text === null) return null;
+  const person = personsTerminal(call.environment);
+  if ('fault' in person) return null;
+  person.terminal.close();
+  const question =
+    'Have a shell file answer commands that can matter to nothing (`ls`, `git status`), in a tenth of the time?';
+  if (asks(call, question)) return text;
+  declineFront(around);
+  return null;
+}
+
+/** A front that a person has just said yes to is in force at once: it changes no rule. */
+function settleFront(call: Call): void {
+  const around = repositoryOf(call);
+  if (around) putFrontIntoForce(around);
+}
+
+const isAtTerminal = () => process.stdin.isTTY === true && process.stderr.isTTY === true;
+
 /** Asks the person at the terminal; without one the answer is no. */
 function asks({ tell }: Call, question: string): boolean {
-  if (!process.stdin.isTTY || !process.stderr.isTTY) return false;
+  if (!isAtTerminal()) return false;
   tell(`${question} [Y/n] `);
   const bytes = Buffer.alloc(4096);
   const answer = bytes.subarray(0, readPart(0, bytes)).toString('utf8').trim();

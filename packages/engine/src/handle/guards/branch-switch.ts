@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { LAUNCHER_PATH } from '@flow/clients/registrations';
+import { FRONT_PATH, LAUNCHER_PATH } from '@flow/clients/registrations';
 import { TRAITS } from '@flow/clients/traits';
 import type { Finding } from '@flow/core';
 import { git } from '@flow/evidence';
@@ -10,9 +10,9 @@ import { isArmedIn } from '../../places/armed.js';
 import type { Surroundings } from '../../places/surroundings.js';
 
 /**
- * The host goes on calling the launcher of the session's start. A branch that does not have it would leave the agent
+ * The host goes on calling the launcher, and the front, of the session's start. A branch that does not have one of them would leave the agent
  * unable to run anything, even the way back; so such a switch is refused while there is still a way. A rebase that replays
- * the commit of the launcher has it again at its end.
+ * the commit of the file has it again at its end.
  */
 export function judgeBranchSwitch(analysis: Analysis, around: Surroundings): Finding[] {
   const { repository, start } = around;
@@ -21,30 +21,35 @@ export function judgeBranchSwitch(analysis: Analysis, around: Surroundings): Fin
       effect.kind === 'git' && /^(checkout|switch|rebase)$/.test(effect.verb) && effect.movesHead,
   );
   if (switches.length === 0 || !existsSync(path.join(repository.root, LAUNCHER_PATH))) return [];
-  if (!TRAITS.some((client) => isArmedIn(client, readSmall(path.join(repository.root, client.settings))))) return [];
-  const has = (commit: string) =>
-    git(repository, ['cat-file', '-e', `${commit}:${LAUNCHER_PATH}`], { deadline: start.deadline }).status === 0;
+  const settings = TRAITS.map((client) => ({ client, text: readSmall(path.join(repository.root, client.settings)) }));
+  if (!settings.some(({ client, text }) => isArmedIn(client, text))) return [];
+  const has = (commit: string, file: string) =>
+    git(repository, ['cat-file', '-e', `${commit}:${file}`], { deadline: start.deadline }).status === 0;
+  const called = [LAUNCHER_PATH, ...(settings.some(({ text }) => text?.includes(FRONT_PATH)) ? [FRONT_PATH] : [])];
   // One that git does not track stays where it is.
-  if (!has('HEAD')) return [];
+  const files = called.filter((file) => has('HEAD', file));
   const commitOf = (name: string) =>
     git(repository, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`], {
       deadline: start.deadline,
     })
       .stdout.toString('utf8')
       .trim();
-  /** A rebase takes the launcher along where one of the commits that it replays brought it. */
-  const bringsIt = (upstream: string) => {
-    const words = ['rev-list', '-1', `${upstream}..HEAD`, '--', LAUNCHER_PATH];
+  /** A rebase takes a file along where one of the commits that it replays brought it. */
+  const brings = (upstream: string, file: string) => {
+    const words = ['rev-list', '-1', `${upstream}..HEAD`, '--', file];
     return git(repository, words, { deadline: start.deadline }).stdout.length > 0;
   };
   return switches.flatMap((act): Finding[] => {
     const words = act.argv.slice(act.argv.indexOf(act.verb) + 1).filter((word): word is string => word !== undefined);
     const { target, upstream } = act.verb === 'rebase' ? rebased(words) : { target: lastName(words), upstream: null };
     const commit = target === undefined ? '' : commitOf(target);
-    if (commit === '' || has(commit)) return [];
+    const lost = commit === '' ? [] : files.filter((file) => !has(commit, file));
+    if (lost.length === 0) return [];
     const replayed = upstream === null ? '' : commitOf(upstream);
-    if (replayed !== '' && bringsIt(replayed)) return [];
-    return [{ code: 'BRANCH_WITHOUT_GUARD', level: 'block', args: { target, launcher: LAUNCHER_PATH } }];
+    const gone = lost.find((file) => replayed === '' || !brings(replayed, file));
+    return gone === undefined
+      ? []
+      : [{ code: 'BRANCH_WITHOUT_GUARD', level: 'block', args: { target, launcher: gone } }];
   });
 }
 

@@ -50,6 +50,8 @@ export interface InstallOptions {
   bundle: string;
   /** Makes the text of a `flow.config.yaml` to write if there is no configuration yet; null: none is written. */
   config: ((project: DetectedProject) => string) | null;
+  /** The whole text of the configuration with the front in it, which a person has just said yes to. @default the policy says */
+  front?: string;
   /** What becomes of the text of a configuration in YAML that is there. @default it stays as it is */
   amend?: (text: string) => string;
   /** The clients to install for, beside those that are there already. @default those, or the usual one */
@@ -67,7 +69,16 @@ export interface InstallOptions {
 }
 
 export type InstallPlan =
-  | { ok: true; plan: Change[]; stack: DetectedStack[]; unread: NamedTests[]; isConfigured: boolean; notes: string[] }
+  | {
+      ok: true;
+      plan: Change[];
+      stack: DetectedStack[];
+      unread: NamedTests[];
+      isConfigured: boolean;
+      /** A front could be here, and nobody has asked for one. */
+      isWithoutFront: boolean;
+      notes: string[];
+    }
   | { ok: false; findings: Finding[] };
 
 /**
@@ -95,11 +106,16 @@ export function planInstall(options: InstallOptions): InstallPlan {
   const { root } = repository;
   planGitHooks(plan, { folder, program: join(home, 'hook.cjs'), version });
   plan.write('ignore', join(root, '.gitignore'), root, (before) => text(addBlock(textOf(before)), before));
-  const { config, amend } = options;
-  const { policy, pending } = policyOf(root, environment);
+  const { config, amend, front } = options;
+  const { policy: inForce, pending } = policyOf(root, environment);
+  const policy: Policy = front === undefined ? inForce : { ...inForce, front: 'posix' };
   const project = detectProject(root, policy.presets);
   const there = CONFIG_NAMES.find((name) => existsSync(join(root, name)));
-  if (config !== null && there === undefined) {
+  if (front !== undefined) {
+    plan.write('config', join(root, there ?? CONFIG_FILE), root, (before) =>
+      text(before ? front : asCommitted(withSchema(front, root), root), before),
+    );
+  } else if (config !== null && there === undefined) {
     plan.write('config', join(root, CONFIG_FILE), root, () =>
       text(asCommitted(withSchema(config(project), root), root), null),
     );
@@ -138,7 +154,8 @@ export function planInstall(options: InstallOptions): InstallPlan {
   const notes = notesOf({ ...around, stack, runners, unread, byName, config: written, isConfigNew, isHeld });
   for (const path of kept) notes.push(`${path} belongs to the project: it is kept, and ours is not written.`);
   notes.unshift(...remembered);
-  return { ok: true, plan: plan.finish(), stack, unread, isConfigured: there !== undefined, notes };
+  const isWithoutFront = isByName && policy.front === undefined;
+  return { ok: true, plan: plan.finish(), stack, unread, isConfigured: there !== undefined, isWithoutFront, notes };
 }
 
 /** Plans the front, where the policy wants one and a file can be started by its name; one that is not wanted goes. */

@@ -49,6 +49,7 @@ export const CONFIG_TEXT = `# yaml-language-server: $schema=./node_modules/@flow
 #   - { title: the widget, command: npm run widget, files: ['web/**'] }
 # protect:                  # additional files that the agent may not write
 #   - deploy/production.env
+# front: posix              # a shell file answers commands that can matter to nothing, in a tenth of the time
 # suites:                   # test commands that are not detected
 #   - root: .
 #     command: make test
