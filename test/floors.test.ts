@@ -24,6 +24,7 @@ const FLOORS = [
   ['facts'],
   ['judges'],
   ['recording', 'red'],
+  ['binding'],
   ['run'],
   ['handle'],
   ['verify'],

@@ -63,6 +63,7 @@ export const JOURNEYS: readonly string[] = [
   // Every runner that is on the machine runs tests that fail first.
   'packages/hooks/test/exec-rewrite.test.ts',
   'packages/hooks/test/known-red.test.ts',
+  'packages/hooks/test/prove-binding.test.ts',
   'packages/hooks/test/prove-red.test.ts',
   // Faulty workflows are checked twice, once in every way that a run of them can go.
   'packages/cli/test/faulty-workflows.test.ts',

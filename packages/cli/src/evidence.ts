@@ -20,6 +20,7 @@ export const HANDED: Readonly<Record<string, Handed>> = {
   evidence: { hooks: 'status', group: 'evidence', example: ['evidence', 'what is tested for the current content'] },
   exec: { group: 'evidence', example: ['exec -- npm test', 'runs the command and records the exact result'] },
   'prove-red': { group: 'evidence', example: ['prove-red', 'runs the new tests without the change'] },
+  'prove-binding': { group: 'evidence', example: ['prove-binding', 'which changed functions a test binds'] },
   approve: { group: 'evidence', example: ['approve --list', 'which gates are approved'] },
   allow: { group: 'evidence', example: ['allow --list', 'recent refusals, and what was allowed'] },
   apply: { group: 'evidence', example: ['apply', 'puts a changed flow.config.yaml into force'] },

@@ -18,6 +18,14 @@ export {
   type Subject,
   type VerifiedApproval,
 } from './evidence/approval.js';
+export {
+  BINDING_VERDICTS,
+  type BindingOutcome,
+  type BindingProof,
+  type BindingVerdict,
+  bindingOutcome,
+  type FunctionBinding,
+} from './evidence/binding.js';
 export { type DatedRun, type Flake, flakesOf, rateOf } from './evidence/flakes.js';
 export { NOTES_REF } from './evidence/notes-ref.js';
 export { isRed, OUTCOMES, type Outcome } from './evidence/outcome.js';

@@ -65,6 +65,11 @@ const ROWS: Readonly<Record<string, Row[]>> = {
     [[], 1, { version: 1, tests: [] }],
     [['--base', 'nowhere'], 2, refused('NO_BASE')],
   ],
+  'prove-binding': [
+    [[], 0, { version: 1, outcome: 'nothing', functions: [], tests: [], unread: [], left: 0 }],
+    [['--base', 'nowhere'], 2, refused('NO_BASE')],
+    [['nowhere.js'], 2, refused('USAGE')],
+  ],
   approve: [
     [[], 1, { version: 1, gates: expect.any(Array) }],
     [['emacs'], 2, refused('GATE_UNKNOWN')],

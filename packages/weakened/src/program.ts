@@ -3,8 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { FileSet, Finding } from './finding.js';
+import { type Changed, changedFunctions } from './functions/changed.js';
 import { keeper } from './keep.js';
-import { requestOf } from './request.js';
+import { type Request, requestOf } from './request.js';
 import { openGrammars } from './syntax/grammars.js';
 import { languageOf } from './syntax/language-of.js';
 import { findWeakened } from './weakened.js';
@@ -12,7 +13,9 @@ import { findWeakened } from './weakened.js';
 /*
  * `flow-weakened <folder before> <folder after>` compares two folders; `flow-weakened -` takes `{"before": {path: text},
  * "after": {…}, "intended": […], "keep": folder}` from standard input. Prints `{"version": 1, "findings": […]}`. Exit codes:
- * 0 nothing found, 1 findings, 2 a request that cannot be read.
+ * 0 nothing found, 1 findings, 2 a request that cannot be read. `flow-weakened functions` takes `{"before": {…}, "after": {…},
+ * "whole": [path…]}` and prints `{"version": 1, "functions": […], "unread": [path…]}`: the functions that changed, with wrong
+ * implementations of each.
  */
 
 const MAX_BYTES = 1024 * 1024;
@@ -51,8 +54,14 @@ async function look(
   return findWeakened(before, after, parse, { intended, kept });
 }
 
+async function lookAtFunctions({ before, after, whole }: Request): Promise<Changed> {
+  const parse = await openGrammars(Object.keys({ ...before, ...after }).flatMap((file) => languageOf(file) ?? []));
+  return changedFunctions(before, after, parse, new Set(whole));
+}
+
 const USAGE = `usage: flow-weakened <folder before> <folder after>
        flow-weakened - < request.json
+       flow-weakened functions < request.json
        flow-weakened --version | --help
 `;
 
@@ -74,10 +83,14 @@ async function main(words: readonly string[]): Promise<number> {
     return 0;
   }
   let findings: Finding[];
-  if (one === '-') {
+  if (one === '-' || one === 'functions') {
     const request = requestOf(await text(process.stdin));
     if (request === null)
       return refuse('flow-weakened: expected {"before": {path: text}, "after": {path: text}} on standard input\n');
+    if (one === 'functions') {
+      process.stdout.write(`${JSON.stringify({ version: 1, ...(await lookAtFunctions(request)) })}\n`);
+      return 0;
+    }
     findings = await look(request.before, request.after, request.intended, request.keep);
   } else if (one !== undefined && other !== undefined) {
     let folders: [FileSet, FileSet];

@@ -2,9 +2,8 @@ import path from 'node:path';
 import { classify, type Policy } from '@flow/core';
 import { type Repository, repositoryState } from '@flow/evidence';
 import { readBlobs } from '@flow/evidence/git/tree-view';
-import { isSealedHere } from '../places/seal.js';
 import { runWithInput } from './run-with-input.js';
-import { findLooker, type Looker, recordedLooker, recordFirstLooker } from './weakened-program.js';
+import { findLooker, plainEnvironment, whyNotStarted } from './weakened-program.js';
 
 /** How a test, or what runs it, lost strength, as `@flow/weakened` tells it. Texts are foreign. */
 export interface Weakening {
@@ -63,11 +62,8 @@ export function weakenedFacts(
     const isThere = tests.length > 0 && Object.keys(textsOf(repository, fork, tests, deadline)).length > 0;
     return isThere ? { ...unseen, isAside: true } : null;
   }
-  // A sealed shell can write the program and what it loads, and nothing that a sealed shell wrote is started outside.
-  if (isSealedHere(repository, process.env))
-    return { state: 'unseen', why: 'sealed shells can write the program that looks', isSealed: true };
-  if (!isFresh && !isRecorded(repository, looker))
-    return { state: 'unseen', why: 'node_modules/@flow/weakened is not what was recorded', isOther: true };
+  const why = whyNotStarted(repository, looker);
+  if (why !== null && !('isOther' in why && isFresh)) return { state: 'unseen', ...why };
   if (files.length > MAX_FILES)
     return { state: 'unseen', why: `${files.length} files changed, more than ${MAX_FILES}` };
   const [before, after] = [textsOf(repository, fork, files, deadline), textsOf(repository, judged, files, deadline)];
@@ -92,19 +88,6 @@ interface Looked {
   changed: readonly string[];
   /** The installation is CI's own and was made for this look. */
   isFresh?: boolean;
-}
-
-/** True for the program that was recorded; the first one that is met is recorded, as `install` does. */
-function isRecorded(repository: Repository, { digest }: Looker): boolean {
-  if (digest === null) return false;
-  recordFirstLooker(repository, process.env);
-  return recordedLooker(repository, process.env) === digest;
-}
-
-/** Variables without those by which node loads something else first. */
-function plainEnvironment(): NodeJS.ProcessEnv {
-  const { NODE_OPTIONS: _options, NODE_PATH: _path, ...rest } = process.env;
-  return rest;
 }
 
 function textsOf(

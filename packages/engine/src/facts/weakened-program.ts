@@ -10,6 +10,7 @@ import {
   writeFileAtomic,
 } from '@flow/evidence';
 import { readSmall } from '@flow/evidence/disk/read-small';
+import { isSealedHere } from '../places/seal.js';
 
 /** The program of the optional package, in a project that has installed it. */
 const PACKAGE = 'node_modules/@flow/weakened';
@@ -109,6 +110,28 @@ export function recordFirstLooker(repository: Repository, environment: NodeJS.Pr
   if (existsSync(recordFile(repository, environment))) return;
   const digest = findLooker(repository)?.digest;
   if (digest) recordLooker(repository, digest, environment);
+}
+
+/**
+ * Tells why the program may not be started here; null where it may. The first one that is met is recorded, as `install`
+ * does.
+ */
+export function whyNotStarted(
+  repository: Repository,
+  { digest }: Looker,
+): { why: string; isSealed: true } | { why: string; isOther: true } | null {
+  // A sealed shell can write the program and what it loads, and nothing that a sealed shell wrote is started outside.
+  if (isSealedHere(repository, process.env))
+    return { why: 'sealed shells can write the program that looks', isSealed: true };
+  recordFirstLooker(repository, process.env);
+  const isRecorded = digest !== null && recordedLooker(repository, process.env) === digest;
+  return isRecorded ? null : { why: 'node_modules/@flow/weakened is not what was recorded', isOther: true };
+}
+
+/** Returns variables without those by which node loads something else first. */
+export function plainEnvironment(): NodeJS.ProcessEnv {
+  const { NODE_OPTIONS: _options, NODE_PATH: _path, ...rest } = process.env;
+  return rest;
 }
 
 /** Returns the digest of a program that is another one than was recorded, for a person to accept; null where there is none. */

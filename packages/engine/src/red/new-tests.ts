@@ -77,6 +77,14 @@ export function findNewTests(contents: Contents, choice: Choice = { files: [], n
   return found;
 }
 
+/** Lists the files of a suite's tests that its runner can be asked for, each as one piece: a test may be made in any way. */
+export function filesOfTests(suite: Suite, all: readonly Suite[], runner: RedRunner, view: FileView): AskedTest[] {
+  const marker = view.read(suite.marker) ?? '';
+  return unitFiles(suite, all, view, view.paths)
+    .filter((file) => runner.nameOf({ file, suite, marker, paths: view.paths }, ['Test']) !== undefined)
+    .map((file) => ({ name: file, file, hash: '', path: null }));
+}
+
 /** Files in which the tests may be that are asked for. */
 function candidates({ now, changed }: Contents, { files, names }: Choice): readonly string[] {
   if (files.length > 0) return files;

@@ -1,4 +1,13 @@
-import { lstatSync, mkdirSync, readdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import type { FileView } from '@flow/core';
 import { git, type Repository } from '@flow/evidence';
@@ -117,12 +126,16 @@ const OWN_CACHES = new Set(['.vite', '.vitest', '.vite-temp', '.cache']);
 
 /**
  * Gives the throwaway tree the packages that are installed in the project: a folder of its own with a link for each, so
- * that what the runner keeps there stays apart.
+ * that what the runner keeps there stays apart. A package of the project itself is the one of the throwaway tree.
  */
 export function linkPackages(repository: Repository, tree: string, folder: string): void {
   const source = path.join(repository.root, folder, 'node_modules');
   const target = inside(tree, path.join(folder, 'node_modules'));
   if (target === undefined || lstatSync(target, { throwIfNoEntry: false })) return;
+  linkEach(repository, tree, source, target);
+}
+
+function linkEach(repository: Repository, tree: string, source: string, target: string): void {
   let names: string[];
   try {
     names = readdirSync(source);
@@ -131,8 +144,38 @@ export function linkPackages(repository: Repository, tree: string, folder: strin
   }
   mkdirSync(target);
   for (const name of names) {
-    if (!OWN_CACHES.has(name)) symlinkSync(path.join(source, name), path.join(target, name));
+    const from = path.join(source, name);
+    if (OWN_CACHES.has(name)) continue;
+    if (name.startsWith('@') && lstatSync(from).isDirectory())
+      linkEach(repository, tree, from, path.join(target, name));
+    else symlinkSync(ownPackage(repository, tree, from) ?? from, path.join(target, name));
   }
+}
+
+/**
+ * Returns the folder of the throwaway tree that stands for a package of the project which its packages are linked to;
+ * undefined for any other package, and for one whose entry is built and so is not in the throwaway tree.
+ */
+function ownPackage({ root }: Repository, tree: string, link: string): string | undefined {
+  try {
+    if (!lstatSync(link).isSymbolicLink()) return undefined;
+    const source = realpathSync(link);
+    const inner = path.relative(realpathSync(root), source);
+    if (inner === '' || inner.startsWith('..') || inner.split(path.sep).includes('node_modules')) return undefined;
+    const own = inside(tree, path.join(inner, 'package.json'));
+    if (own === undefined || !existsSync(own)) return undefined;
+    const { main, module, exports } = JSON.parse(readFileSync(own, 'utf8')) as Record<string, unknown>;
+    const entries = textsIn([main, module, exports]).filter((entry) => existsSync(path.join(source, entry)));
+    return entries.every((entry) => existsSync(path.join(tree, inner, entry))) ? path.dirname(own) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the texts in what a file of JSON holds. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return value !== null && typeof value === 'object' ? Object.values(value).flatMap(textsIn) : [];
 }
 
 /** Copies a file that git ignores and the runner needs, where the base does not have it. */

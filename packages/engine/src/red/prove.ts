@@ -1,4 +1,3 @@
-import { existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import {
   isRedProof,
@@ -10,24 +9,19 @@ import {
   type RedVerdict,
   redOutcome,
 } from '@flow/core';
-import { appendEvent, diffTrees, type Repository, readFileBounded, type Where } from '@flow/evidence';
+import { appendEvent, diffTrees, type Repository, type Where } from '@flow/evidence';
 import { readSmall } from '@flow/evidence/disk/read-small';
 import { treeView } from '@flow/evidence/git/tree-view';
-import { load } from '../load.js';
-import type * as Parsers from '../recording/parsers.js';
 import { clean } from '../text/clean.js';
 import { layElsewhere } from './elsewhere.js';
 import { HookPlaces } from './hook-places.js';
 import { isCodeUnderTest, type NameSource } from './names.js';
 import { type Choice, type Contents, findNewTests, type NewSuite, type NewTests } from './new-tests.js';
-import { copyIgnored, type Laying, layTestModule, layTests, linkPackages } from './overlay.js';
-import { type BoundedRun, runBounded } from './run-bounded.js';
+import { type Laying, layTestModule, layTests } from './overlay.js';
+import { environmentOf, prepare, runOnce, toolsFor } from './run-there.js';
 import { type AskedTest, filesOf, type Job, type Tools } from './runner.js';
 import { type SeenRun, type Sight, type Sighting, sightOf } from './sight.js';
 import { makeThrowaway, removeLeftovers, type Throwaway } from './throwaway.js';
-
-/** The bundler leaves this name alone: parsers stay in a file of their own. */
-const parse: typeof Parsers.parse = (input) => load<typeof Parsers>('parsers').parse(input);
 
 /** A proof is asked of some tests, at a place. */
 export interface Asking {
@@ -99,7 +93,7 @@ async function runAll(
   for (const one of found.suites) {
     const ready = layUnits(laying, contents, one, left, found.files);
     tests.push(...ready.unknown);
-    prepare(asking, tree, one);
+    prepare(repository, tree, one, contents.now.paths);
     const tools = toolsFor(repository, tree, area, one);
     for (const job of one.runner.jobs(ready.tests, one.suite, contents.now.paths, tools)) {
       tests.push(...(await runJob(asking, contents, one, job, { tree, area }, tools)));
@@ -134,41 +128,6 @@ function layUnits(
   return { tests: ready, unknown };
 }
 
-/** Puts installed packages beside the project, from its root down to the suite. */
-function prepare({ repository }: Asking, tree: string, { suite, runner }: NewSuite): void {
-  const parts = suite.root === '.' ? [] : suite.root.split('/');
-  const folders = ['.', ...parts.map((_, at) => parts.slice(0, at + 1).join('/'))];
-  if (runner.language === 'javascript') for (const folder of folders) linkPackages(repository, tree, folder);
-  if (runner.language === 'rust')
-    for (const folder of folders) copyIgnored(repository, tree, path.posix.join(folder, 'Cargo.lock'));
-}
-
-function toolsFor({ root }: Repository, tree: string, area: string, { suite }: NewSuite): Tools {
-  const upwards = (name: string, top: string) =>
-    [path.join(top, suite.root, name), path.join(top, name)].find((file) => existsSync(file));
-  const python = ['.venv', 'venv'].flatMap((folder) => upwards(path.join(folder, 'bin', 'python'), root) ?? []);
-  return {
-    python: python[0] ?? 'python3',
-    installed: (name) => upwards(path.join('node_modules', '.bin', name), tree) ?? name,
-    reportFile: path.join(area, 'report.json'),
-  };
-}
-
-/** Returns variables of the run: the caller's, without those that would lead git or the runner elsewhere. */
-function environmentOf(
-  { environment }: Asking,
-  { runner, suite }: NewSuite,
-  { tree, area }: Pick<Throwaway, 'tree' | 'area'>,
-) {
-  const kept = Object.entries(environment).filter(
-    ([name]) => !/^(?:GIT_|FORCE_COLOR$|VITEST|NODE_TEST_CONTEXT$)/i.test(name),
-  );
-  return { ...Object.fromEntries(kept), NO_COLOR: '1', ...runner.environment?.(tree, area, suite) };
-}
-
-/** `MAX_REPORT` is the longest report of a runner that is read, in bytes. */
-const MAX_REPORT = 64 * 1024 * 1024;
-
 async function runJob(
   asking: Asking,
   contents: Contents,
@@ -179,41 +138,17 @@ async function runJob(
 ): Promise<ProvenTest[]> {
   const limits = {
     directory: path.join(place.tree, job.directory),
-    environment: environmentOf(asking, one, place),
+    environment: environmentOf(asking.environment, one, place),
     timeout: asking.timeout,
     signal: asking.signal,
   };
   const runs: SeenRun[] = [];
-  for (let count = 0; count < 2; count += 1) {
-    asking.signal.throwIfAborted();
-    rmSync(tools.reportFile, { force: true });
-    const run = await runBounded(job.argv, limits);
-    asking.signal.throwIfAborted();
-    const written = readFileBounded(tools.reportFile, MAX_REPORT);
-    const text = written.kind === 'ok' ? written.bytes.toString('utf8') : undefined;
-    // A run that writes its report to a file may print what it likes.
-    const cut = run.cut && text === undefined;
-    runs.push({ ...run, cut, report: readReport({ ...run, text: text ?? run.text }, job, place.tree) });
-  }
+  for (let count = 0; count < 2; count += 1) runs.push(await runOnce(job, limits, place.tree, tools));
   const sighting = sightingOf(asking, contents, one, job, place.tree);
   return job.tests.map((test) => {
     const [first, second] = runs.map((run) => sightOf(test, run, sighting)) as [Sight, Sight];
     return toProven(test, judgeSights(first.sight, second.sight), first, second);
   });
-}
-
-function readReport(run: BoundedRun, job: Job, root: string): SeenRun['report'] {
-  const reports = parse({
-    output: run.text,
-    argv: [path.basename(job.argv[0]!), ...job.argv.slice(1)],
-    root,
-    ...(run.exit === null ? { exitHidden: true } : { exitCode: run.exit }),
-  });
-  const [only, ...others] = reports.filter(({ kind }) => kind === 'test');
-  if (!only || others.length > 0) return undefined;
-  const { alone } = job;
-  if (alone === undefined) return only;
-  return { ...only, tests: only.tests.map((test) => ({ file: path.join(root, alone), ...test })) };
 }
 
 function sightingOf(

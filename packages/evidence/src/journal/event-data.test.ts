@@ -71,6 +71,20 @@ const GOOD: { [Type in EventType]: EventData[Type] } = {
     tree: null,
     outcome: 'failed',
   },
+  binding: {
+    claim: 'CLAIM-1',
+    functions: [
+      {
+        ...{ name: 'total', file: 'total.ts', hash: HASH, verdict: 'bound', survived: ['returns 0'] },
+        ...{ caught: 'returns 1', tests: ['adds'], reason: 'none' },
+      },
+    ],
+    tests: [{ file: 'total.test.ts', id: 'a'.repeat(40) }],
+    base: null,
+    tree: null,
+    by: 'flow',
+    outcome: 'bound',
+  },
   attestation: { commit: 'c0ffee', digest: HASH, signer: null },
   key: { from: 'a', to: 'b', proof: HASH },
   compaction: {
@@ -125,6 +139,7 @@ describe('the data of each type of event has a shape', () => {
     ],
     ['approval', 'signature', { statement: GOOD.approval.statement }],
     ['red', 'how', { ...GOOD.red, how: 'believed' }],
+    ['binding', 'outcome', { ...GOOD.binding, outcome: 'fine' }],
     ['attestation', 'signer', { commit: 'c', digest: 'd' }],
     ['approval-use', 'approval', JSON.parse('{"by":"x","__proto__":{"approval":"i"}}')],
   ] as const)('%s with a wrong %s is none', (type, _field, data) => {

@@ -1,4 +1,11 @@
-import type { ApprovalStatement, ApprovedItem, Subject } from '@flow/core';
+import {
+  type ApprovalStatement,
+  type ApprovedItem,
+  BINDING_VERDICTS,
+  type BindingProof,
+  type FunctionBinding,
+  type Subject,
+} from '@flow/core';
 import { isRecord } from '../json.js';
 import type { Signature } from '../keys/signature.js';
 import { fields, isFlag, isHash, isNumber, isOneOf, isText, listOf, optional, orNull, type Shape } from '../shape.js';
@@ -135,6 +142,11 @@ export interface RedData {
   where?: Where;
 }
 
+/** A `binding` event tells of functions whether a wrong implementation of each turned a test red. */
+export interface BindingData extends BindingProof {
+  where?: Where;
+}
+
 /**
  * A `flow` event holds something that a workflow is led by and that no other event tells. The engine of workflows knows
  * the types of `what`; here it only has one.
@@ -258,6 +270,17 @@ const isSignature = fields<Signature>({ format: isOneOf('ssh', 'gpg'), text: isT
 
 const isRedTest = fields<RedTest>({ name: isText, file: optional(isText), hash: optional(isText) });
 
+const isFunctionBinding = fields<FunctionBinding>({
+  name: isText,
+  file: isText,
+  hash: isText,
+  verdict: isOneOf(...BINDING_VERDICTS),
+  reason: optional(isText),
+  survived: listOf(isText),
+  caught: optional(isText),
+  tests: listOf(isText),
+});
+
 const isTyped = (value: unknown): value is FlowData['what'] => isRecord(value) && isText(value.type);
 
 const isWhere = fields<Where>({ worktree: isText, branch: orNull(isText), session: orNull(isText) });
@@ -292,6 +315,7 @@ export interface EventData {
   'override-use': OverrideUseData;
   edit: EditData;
   red: RedData;
+  binding: BindingData;
   flow: FlowData;
   forge: ForgeData;
   attestation: AttestationData;
@@ -352,6 +376,16 @@ const SHAPES: { readonly [Type in EventType]: Shape<EventData[Type]> } = {
     base: orNull(isText),
     tree: orNull(isText),
     outcome: isText,
+    where: optional(isWhere),
+  }),
+  binding: fields<BindingData>({
+    claim: optional(isText),
+    functions: listOf(isFunctionBinding),
+    tests: listOf(fields({ file: isText, id: isText })),
+    base: orNull(isText),
+    tree: orNull(isText),
+    by: isText,
+    outcome: isOneOf('bound', 'unbound', 'unknown', 'nothing'),
     where: optional(isWhere),
   }),
   flow: fields<FlowData>({

@@ -10,6 +10,7 @@ import { explain } from './explain.js';
 import { flaky } from './flaky.js';
 import { install } from './install.js';
 import { preset } from './preset.js';
+import { proveBindingCommand } from './prove-binding.js';
 import { proveRedCommand } from './prove-red.js';
 import { replay } from './replay.js';
 import { rotate } from './rotate-key.js';
@@ -30,6 +31,7 @@ const LISTED: readonly Command[] = [
   flaky,
   exec,
   proveRedCommand,
+  proveBindingCommand,
   approve,
   allow,
   attest,

@@ -49,6 +49,7 @@ export const INSIDE: Readonly<Record<string, Inside | InsideWith>> = {
   flaky: 'works',
   exec: 'works',
   'prove-red': 'starts',
+  'prove-binding': 'starts',
   approve: { usual: 'person', options: { list: 'works' } },
   allow: { usual: 'person', options: { list: 'works' } },
   attest: 'publishes',

@@ -1,17 +1,12 @@
-import { lstatSync } from 'node:fs';
-import { constants } from 'node:os';
-import path from 'node:path';
 import { isRedProof, type RedVerdict } from '@flow/core';
 import { contentNow } from '@flow/engine/facts/content';
-import type { Surroundings } from '@flow/engine/places/surroundings';
 import { type Asking, type Proof, type ProvenTest, proveRed, recordProof } from '@flow/engine/red/prove';
 import { RED_RUNNERS } from '@flow/engine/red/runners';
 import { whereHere } from '@flow/engine/run/leases/where';
 import { clean } from '@flow/engine/text/clean';
-import { git, type Repository } from '@flow/evidence';
-import { findFork } from '@flow/evidence/git/base';
 import { type Answer, failed } from '../answer/answer.js';
 import { type Call, type Command, noRepository, repositoryOf, usage } from './command.js';
+import { baseOf, filesOf, untilSignal } from './over-a-copy.js';
 
 const TIMEOUT_S = 600;
 
@@ -72,47 +67,6 @@ async function runProveRed(call: Call): Promise<Answer> {
     data: { base, tree: content.tree, ...proof },
     text: render(asking, proof),
   };
-}
-
-/** A signal ends the runs and removes what was made; then the exit code is a shell's. */
-async function untilSignal<T>(stopping: AbortController, work: Promise<T>): Promise<T | number> {
-  let stopped = 0;
-  const stop = (signal: NodeJS.Signals) => {
-    stopped ||= 128 + constants.signals[signal];
-    stopping.abort();
-  };
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-  for (const signal of signals) process.on(signal, stop);
-  try {
-    return await work;
-  } catch (error) {
-    if (stopped > 0) return stopped;
-    throw error;
-  } finally {
-    for (const signal of signals) process.off(signal, stop);
-  }
-}
-
-/** The named files relative to the repository, or what is wrong with one. */
-function filesOf({ words, directory }: Call, { root }: Repository): string[] | string {
-  const files: string[] = [];
-  for (const word of words) {
-    const file = path.resolve(directory, word);
-    const inner = path.relative(root, file).split(path.sep).join('/');
-    const there = lstatSync(file, { throwIfNoEntry: false })?.isFile() && !inner.startsWith('../');
-    if (!there) return `${clean(word, 100)} is not a file in this repository.`;
-    files.push(inner);
-  }
-  return files;
-}
-
-/** Returns the commit that was named; else the one at which this branch left the base branch. */
-function baseOf({ repository, policy, start }: Surroundings, named: string | undefined): string | null {
-  const { deadline } = start;
-  if (named === undefined) return findFork(repository, policy, deadline);
-  const words = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${named}^{commit}`];
-  const answer = git(repository, words, { deadline });
-  return answer.status === 0 ? answer.stdout.toString('utf8').trim() : null;
 }
 
 const MEANINGS: Readonly<Record<RedVerdict, string>> = {

@@ -45,6 +45,7 @@ function plainTree(tree: TreeSitter.Tree, text: string): Syntax {
     field: cursor.currentFieldName,
     named: cursor.nodeIsNamed,
     text: text.slice(cursor.startIndex, cursor.endIndex),
+    from: cursor.startIndex,
     line: cursor.startPosition.row + 1,
     children: [],
   });
@@ -113,4 +114,5 @@ function deepCall(node: Syntax): Syntax | undefined {
   return undefined;
 }
 
-const hasError = (node: Syntax): boolean => node.type === 'ERROR' || node.children.some(hasError);
+/** Tells whether the grammar could not read a part of a node. */
+export const hasError = (node: Syntax): boolean => node.type === 'ERROR' || node.children.some(hasError);

@@ -6,6 +6,8 @@ export interface Syntax {
   named: boolean;
   /** Text of the node. */
   text: string;
+  /** Offset of the node in its file; of what a macro of Rust was given, in the text that was read in its place. */
+  from: number;
   /** Line from 1. */
   line: number;
   children: Syntax[];

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import type { Repository } from '@flow/evidence';
+import { runWithInput } from '../facts/run-with-input.js';
+import { findLooker, plainEnvironment, whyNotStarted } from '../facts/weakened-program.js';
+
+/** A wrong implementation, as one replacement in the text of its file. */
+export interface StandIn {
+  says: string;
+  from: number;
+  to: number;
+  text: string;
+}
+
+/** A function with the wrong implementations that can be put in its place. */
+export interface AskedFunction {
+  name: string;
+  file: string;
+  line: number;
+  /** Digest of its text in one layout. */
+  hash: string;
+  standIns: StandIn[];
+  /** Its text cannot be read to its end. */
+  isBroken: boolean;
+}
+
+/** The functions of a content that changed, or why nobody looked. */
+export type Functions =
+  | { functions: AskedFunction[]; unread: string[] }
+  | { code: 'NO_GRAMMARS' | 'SEALED' | 'OTHER_PROGRAM' | 'NOT_READ'; why: string };
+
+/** Contents of files before and now, by path; `whole` are the files whose functions are all meant. */
+export interface Request {
+  before: Readonly<Record<string, string>>;
+  after: Readonly<Record<string, string>>;
+  whole: readonly string[];
+}
+
+/** Characters of both contents together. */
+const MAX_TEXT = 16 * 1024 * 1024;
+/** Milliseconds. */
+const MAX_TIME = 30_000;
+
+/** Asks the optional package, which has the grammars, for functions and for what may stand in their place. */
+export function askFunctions(repository: Repository, request: Request): Functions {
+  const looker = findLooker(repository);
+  if (looker === null) return { code: 'NO_GRAMMARS', why: '@flow/weakened is not installed' };
+  const not = whyNotStarted(repository, looker);
+  if (not) return { code: 'isSealed' in not ? 'SEALED' : 'OTHER_PROGRAM', why: not.why };
+  const input = JSON.stringify(request);
+  if (input.length > MAX_TEXT) return { code: 'NOT_READ', why: 'the files are too large' };
+  const printed = runWithInput(process.execPath, [looker.program, 'functions'], {
+    ...{ directory: repository.root, environment: plainEnvironment(), input, timeout: MAX_TIME, mayLeaveInput: false },
+  });
+  if (!printed.ok) return { code: 'NOT_READ', why: printed.why };
+  return functionsIn(printed.text) ?? { code: 'NOT_READ', why: 'its answer cannot be read' };
+}
+
+function functionsIn(text: string): Functions | null {
+  try {
+    const { version, functions, unread } = JSON.parse(text) as Record<string, unknown>;
+    if (version !== 1 || !Array.isArray(functions) || !Array.isArray(unread)) return null;
+    const read = functions.map(readFunction);
+    return read.includes(null) || !unread.every((one) => typeof one === 'string')
+      ? null
+      : { functions: read as AskedFunction[], unread: unread as string[] };
+  } catch {
+    return null;
+  }
+}
+
+function readFunction(given: Record<string, unknown>): AskedFunction | null {
+  const { name, path: file, line, plain, standIns, isBroken } = given;
+  if (typeof name !== 'string' || typeof file !== 'string' || typeof line !== 'number' || typeof plain !== 'string')
+    return null;
+  if (!Array.isArray(standIns) || !standIns.every(isStandIn)) return null;
+  const hash = createHash('sha256').update(plain).digest('hex');
+  return { name, file, line, hash, standIns, isBroken: isBroken === true };
+}
+
+const isStandIn = (one: Partial<StandIn> | null): one is StandIn =>
+  typeof one?.says === 'string' &&
+  typeof one.text === 'string' &&
+  Number.isInteger(one.from) &&
+  Number.isInteger(one.to) &&
+  one.from! >= 0 &&
+  one.to! >= one.from!;

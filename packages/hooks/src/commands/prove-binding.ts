@@ -1,0 +1,145 @@
+import type { BindingVerdict } from '@flow/core';
+import { type Asking, type Proof, proveBinding, recordBinding } from '@flow/engine/binding/prove';
+import { contentNow } from '@flow/engine/facts/content';
+import { whereHere } from '@flow/engine/run/leases/where';
+import { clean } from '@flow/engine/text/clean';
+import { type Answer, failed } from '../answer/answer.js';
+import { type Call, type Command, noRepository, repositoryOf, usage } from './command.js';
+import { baseOf, filesOf, untilSignal } from './over-a-copy.js';
+
+/** Seconds that all runs have together, and one run. */
+const TIME_S = 300;
+const TIMEOUT_S = 120;
+/** Functions that are looked at. */
+const MOST = 20;
+
+export const proveBindingCommand: Command = {
+  name: 'prove-binding',
+  usage: '[--base <rev>] [--time <s>] [--timeout <s>] [--most <n>] [--json] [<file>…]',
+  summary: 'prove that a wrong implementation of what changed turns a test red',
+  options: {
+    base: { type: 'string', value: 'rev', about: 'functions that differ from it (default: where the branch began)' },
+    time: { type: 'string', value: 'seconds', about: 'time limit of all runs together (default: 300)' },
+    timeout: { type: 'string', value: 'seconds', about: 'time limit per run (default: 120)' },
+    most: { type: 'string', value: 'n', about: 'functions that are looked at, at most (default: 20)' },
+  },
+  run: runProveBinding,
+};
+
+async function runProveBinding(call: Call): Promise<Answer> {
+  const { values } = call;
+  const time = numberOf(values.time, TIME_S);
+  const timeout = numberOf(values.timeout, TIMEOUT_S);
+  const most = numberOf(values.most, MOST);
+  if (time === null || timeout === null)
+    return usage(call, proveBindingCommand, '--time and --timeout expect seconds, at most a day.');
+  if (most === null || !Number.isInteger(most))
+    return usage(call, proveBindingCommand, '--most expects a number of functions.');
+  const around = repositoryOf(call);
+  if (!around) return noRepository(call);
+  const { repository } = around;
+  const files = filesOf(call, repository);
+  if (typeof files === 'string') return usage(call, proveBindingCommand, files);
+  const base = baseOf(around, values.base as string | undefined);
+  if (base === null) {
+    const message = `there is no commit to compare with. Name one: ${call.typed('prove-binding')} --base main`;
+    return failed(values.base === undefined ? 3 : 2, 'NO_BASE', message);
+  }
+  const content = contentNow(repository, around.start.deadline);
+  if (!content) {
+    const message = `the content on disk cannot be read as a git tree. \`${call.typed('doctor')}\` shows what is wrong.`;
+    return failed(3, 'NO_CONTENT', message);
+  }
+  const stopping = new AbortController();
+  const asking: Asking = {
+    ...{ repository, policy: around.policy, base, content: content.tree, files, most },
+    environment: call.environment,
+    timeout: timeout * 1000,
+    time: time * 1000,
+    deadline: Date.now() + 120_000 + time * 1000,
+    signal: stopping.signal,
+  };
+  const proof = await untilSignal(stopping, proveBinding(asking));
+  if (typeof proof === 'number') return failed(proof, 'INTERRUPTED', 'a signal ended the runs.');
+  if ('failed' in proof) {
+    const more = `\`git worktree list\` and \`${call.typed('doctor')}\` show more.`;
+    return failed(3, 'NO_WORKTREE', `${clean(proof.failed, 400)}. ${more}`);
+  }
+  if ('code' in proof)
+    return failed(3, proof.code, `no function was looked at: ${clean(proof.why, 300)}.`, REMEDIES[proof.code]);
+  recordBinding(asking, proof, whereHere(repository, call.environment));
+  const isFine = proof.outcome === 'bound' || (proof.outcome === 'nothing' && proof.unread.length === 0);
+  return { exit: isFine && proof.left === 0 ? 0 : 1, data: { ...proof }, text: render(proof) };
+}
+
+/** What brings the grammars, or the program that was recorded. */
+const REMEDIES = {
+  NO_GRAMMARS: 'npm i -D @flow/weakened',
+  OTHER_PROGRAM: 'npx flow-hooks apply',
+  SEALED: 'Ask the user to run it outside of the sandbox, in a clone of its own.',
+  NOT_READ: 'npx flow-weakened --version',
+} as const;
+
+function numberOf(value: unknown, usual: number): number | null {
+  const number = Number(value ?? usual);
+  return number > 0 && number <= 86_400 ? number : null;
+}
+
+const MARKS: Readonly<Record<BindingVerdict, string>> = { bound: 'bound  ', unbound: 'UNBOUND', unknown: 'unknown' };
+
+const REASONS: Readonly<Record<string, string>> = {
+  'no-tests': 'its suite has no test',
+  'syntax-error': 'its text cannot be read',
+  'no-stand-in': 'no wrong implementation of it is known that could compile',
+  'not-green': 'the tests are not green as they are',
+  'no-time': 'there was no time left (--time)',
+  'timed-out': 'a run took too long (--timeout)',
+  'not-loaded': 'no test loads its file here: with a file that is no code they stay green',
+  'not-started': 'its runner could not be started',
+  'output-cut': 'the runner printed too much',
+  'no-readable-output': 'what the runner printed cannot be read',
+  'failed-without-test': 'the runner failed and named no test',
+  'failed-after-tests': 'the runner failed after its tests had passed',
+  'build-error': 'no wrong implementation of it compiled',
+  'collection-error': 'with a wrong implementation the tests did not load',
+  flaky: 'two runs gave different results',
+  'link-leads-out': 'its file is a link',
+};
+
+function reasonOf(reason: string): string {
+  const usual = /^unchanged-(.+)$/.exec(reason)?.[1];
+  if (usual) return `the tests cannot be run over the code as it is: ${REASONS[usual] ?? clean(usual, 60)}`;
+  return REASONS[reason] ?? clean(reason, 80);
+}
+
+type Shown = Proof['functions'][number];
+
+function meaningOf({ verdict, reason, caught, tests, survived, detail }: Shown): string {
+  const others = survived.map((one) => clean(one, 80)).join(', ');
+  if (verdict === 'bound')
+    return `${clean(tests[0] ?? '', 160)} fails when it ${doing(caught ?? '')}${others === '' ? '' : `; none does when it ${doing(others)}`}`;
+  if (verdict === 'unbound') return reason ? reasonOf(reason) : `every test stays green when it ${doing(others)}`;
+  const why = [reasonOf(reason ?? ''), detail && clean(detail, 160)].filter(Boolean).join(': ');
+  return others === '' ? why : `${why}; those that ran stayed green when it ${doing(others)}`;
+}
+
+const doing = (says: string) => clean(says, 160);
+
+function render({ functions, unread, left, base, tree, outcome }: Proof): string {
+  const lines = [
+    `Wrong implementations in ${tree?.slice(0, 10)}, of functions that differ from ${base?.slice(0, 10)}`,
+    '',
+  ];
+  for (const one of functions)
+    lines.push(`${MARKS[one.verdict]}  ${clean(one.file, 120)}:${one.line} ${clean(one.name, 120)}: ${meaningOf(one)}`);
+  if (functions.length === 0) lines.push('NOTHING_CHANGED: no function of production code differs');
+  if (unread.length > 0) {
+    const named = unread.slice(0, 5).map((file) => clean(file, 100));
+    lines.push('', `Not looked at: ${named.join(', ')}${unread.length > 5 ? ` and ${unread.length - 5} more` : ''}`);
+  }
+  if (left > 0)
+    lines.push('', `${left} more ${left === 1 ? 'function was' : 'functions were'} not looked at (--most).`);
+  const bound = functions.filter(({ verdict }) => verdict === 'bound').length;
+  if (functions.length > 0) lines.push('', `${outcome}: ${bound} of ${functions.length} are bound by a test`);
+  return `${lines.join('\n')}\n`;
+}
