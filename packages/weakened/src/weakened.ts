@@ -1,3 +1,4 @@
+import { onlyInputsChanged } from './compare/given-inputs.js';
 import { compareTests } from './compare/tests.js';
 import type { FileSet, Finding } from './finding.js';
 import type { TestFile } from './reading/model.js';
@@ -45,8 +46,14 @@ export function findWeakened(before: FileSet, after: FileSet, parse: Parse, cont
     });
   const [was, is] = [read(before), read(after)];
   const found = [
-    ...compareTests(was, is),
-    ...compareSnapshots(before, after),
+    ...compareTests(
+      was,
+      is,
+      Object.keys(after)
+        .filter((path) => is.find((file) => file.path === path)?.isTest ?? true)
+        .map((path) => after[path]!),
+    ),
+    ...(onlyInputsChanged(was, is) ? [] : compareSnapshots(before, after)),
     ...compareLimits(settings(before), settings(after)),
     ...compareCommands(before, after),
     ...compareScripts(before, after),

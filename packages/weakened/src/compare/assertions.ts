@@ -58,23 +58,80 @@ function laterFate(before: Assertion, after: Assertion): Fate {
   return { kind: isChanged(before, after) ? 'changed' : 'kept' };
 }
 
-/** What takes the order from a list. */
-const UNORDERED = /^(?:set|frozenset|sorted|Counter|new Set|len|bool) \( (.*) \)$/;
+/** Functions and methods behind which less is left of a value: its order, its case, its decimals, its length. */
+const LOSSY_CALL =
+  /^(?:(?:Math|math|np|Array|Object|strings|sort|slices) \. )?(?:set|frozenset|sorted|Counter|new Set|len|bool|round|int|floor|ceil|trunc|from|keys|typeof|type|Math \. round|Round|Floor|Trunc|ToLower|ToUpper|TrimSpace|Sorted) \( (.*?)(?: , [-\d]+)? \)$/;
+const LOSSY_STEP =
+  / \. (?:#length|(?:lower|upper|casefold|strip|trim|toLowerCase|toUpperCase|downcase|upcase|squish|sort|toSorted|sorted|sort_by|toSet|to_set|uniq|round|floor|to_i|intValue|keys|keySet|to_lowercase|to_uppercase|trimmed|chomp|slice|substring|substr|first|toFixed|is_ok|is_err|is_some|isPresent)(?: \( [^()]* \)| \( \))?)$/;
+const LOSSY_LIST = /^\[ \.\.\. (.*) \]$/;
+
+/** True where the later subject is what is left of the earlier one behind such a step. */
+function isReduced(before: string, after: string): boolean {
+  let text = after.replace(/^typeof (?!\()(.*)$/, 'typeof ( $1 )');
+  for (let step = 0; step < 4 && text !== before; step++) {
+    const inner =
+      LOSSY_CALL.exec(text)?.[1] ?? (LOSSY_STEP.test(text) ? text.replace(LOSSY_STEP, '') : LOSSY_LIST.exec(text)?.[1]);
+    if (inner === undefined) return false;
+    text = inner;
+  }
+  return text === before && after !== before;
+}
+
+/** Words for a class of answers, where there is a word for each: `2xx`, `:success`, `be_successful`. */
+const CLASS =
+  /\bis(?:1xx|2xx|3xx|4xx|5xx)\w*|\bis_?(?:successful|success|client_?error|server_?error|redirection)\b|(?<!\w):(?:success|redirect|missing|error)\b/i;
+
+/** Patterns with numbers of repetitions, without them: `[A-F]{8}` and `[A-F]+`. */
+const looseRepeats = (text: string): [string, number] => [
+  text.replace(/\{\d+(?:,\d*)?\}|[+*]\??/g, '*'),
+  (text.match(/\{\d+\}/g) ?? []).length,
+];
 
 /** True where the later assertion holds less of the subject. */
 export function isWeaker(before: Assertion, after: Assertion): boolean {
   const bothBoolean =
     before.claim === 'equal' &&
     isTruth(before.expected[0]) &&
-    after.claim === 'true' &&
+    (after.claim === 'true' || (after.claim === 'truthy' && /[^=!]==\s*(?:True|False)\b/.test(before.text))) &&
     (before.expected[0]!.toLowerCase() === 'false') === (after.not !== before.not);
   if (bothBoolean) return false;
   if (before.claim === 'equal' && after.claim === 'no-error' && before.expected[0] === 'null') return false;
   if (strengthOf(after) < strengthOf(before)) return true;
+  if (
+    /^(?:equal|snapshot|approx)$/.test(before.claim) &&
+    !before.not &&
+    !before.unordered &&
+    isReduced(before.subject, after.subject)
+  )
+    return true;
+  if (/^(?:any|some) \(/.test(after.subject) && /^(?:all|every) \(/.test(before.subject)) return true;
+  if (
+    / \. (?:some|any\??|anyMatch|any) (?:\(|\{)/.test(after.subject) &&
+    / \. (?:every|all\??|allMatch|all) (?:\(|\{)/.test(before.subject)
+  )
+    return true;
+  if (
+    CLASS.test(after.expected.join(' ')) &&
+    !CLASS.test(before.expected.join(' ')) &&
+    after.subject === before.subject
+  )
+    return true;
+  // A text that was expected whole is a pattern now, and a shorter one.
+  const pattern = /^\/(.+)\/[a-z]*$/.exec(after.expected[0] ?? '')?.[1];
+  const whole = before.expected.at(-1) ?? '';
+  if (pattern !== undefined && whole.startsWith('"') && before.claim !== 'raises') {
+    const [was, is] = [unmarked(whole).toLowerCase(), unmarked(pattern).toLowerCase()];
+    if (is.length < was.length && was.includes(is)) return true;
+  }
   if (before.claim !== after.claim) return false;
+  if (
+    before.claim === 'equal' &&
+    (after.operator ?? '').length > (before.operator ?? '').length &&
+    after.operator!.startsWith('with ')
+  )
+    return true;
   // Whatever order it comes in.
   if (after.unordered && !before.unordered) return true;
-  if (before.claim === 'equal' && UNORDERED.exec(after.subject)?.[1] === before.subject) return true;
   const isPattern = (text: string | undefined) => /^\/.+\/[a-z]*$/.test(text ?? '');
   if (isPattern(before.expected[0]) && isPattern(after.expected[0]) && shorter(before.expected[0]!, after.expected[0]!))
     return true;
@@ -93,11 +150,21 @@ export function isWeaker(before: Assertion, after: Assertion): boolean {
       return shorter(before.expected.join(' '), after.expected.join(' '));
     case 'matches':
       return (
+        (looseRepeats(before.expected.join(' '))[0] === looseRepeats(after.expected.join(' '))[0] &&
+          looseRepeats(after.expected.join(' '))[1] < looseRepeats(before.expected.join(' '))[1]) ||
         shorter(before.expected.join(' '), after.expected.join(' ')) ||
         /^\/?"?(?:\.\*|\.\+)?"?\/?[a-z]*$/.test(after.expected.join(' '))
       );
     case 'raises':
-      return after.expected.some((text, index) => shorter(before.expected[index] ?? '', text));
+      return (
+        after.expected.some((text, index) => shorter(before.expected[index] ?? '', text)) ||
+        // One of several errors does now.
+        after.expected.some(
+          (text, index) =>
+            /^[([] .* , .* [)\]]$/.test(text) &&
+            text.split(' , ').length > (before.expected[index] ?? '').split(' , ').length,
+        )
+      );
     case 'called-with':
       return after.expected.length < before.expected.length;
     default:

@@ -1,7 +1,7 @@
 import { type Assertion, isTruth, strengthOf } from '../reading/assertion.js';
 import { valuesAndNames } from '../reading/assertions.js';
 import type { Row, Test } from '../reading/model.js';
-import { isWeaker } from './assertions.js';
+import { isWeaker, unmarked } from './assertions.js';
 import type { Matched } from './match.js';
 import { assertedBy } from './reach.js';
 import type { Rest } from './rest.js';
@@ -285,9 +285,21 @@ export class Conserved {
     // A call that fails has no result, and its error is there.
     const isOfError =
       (assertion.claim === 'equal' && assertion.expected[0] === 'null') ||
-      (/^(?:truthy|defined|true)$/.test(assertion.claim) &&
+      (/^(?:truthy|defined|true|type)$/.test(assertion.claim) &&
         /\b(?:e|ex|err|error|exception|caught)\b/i.test(assertion.subject));
-    if (isOfError && assertedBy(after, this.#sides.helpersAfter).some(({ claim, not }) => claim === 'raises' && !not))
+    const raised = assertedBy(after, this.#sides.helpersAfter).filter(({ claim, not }) => claim === 'raises' && !not);
+    if (isOfError && raised.length > 0) return true;
+    // What a caught error said is what it has to say.
+    if (
+      /(?:message|msg|to_s|str \( \w+ \)|getMessage \( \)|Error \( \))$/i.test(assertion.subject) &&
+      raised.some(({ expected }) =>
+        assertion.expected.every((text) => expected.some((one) => unmarked(one).includes(unmarked(text)))),
+      )
+    )
+      return true;
+    const said =
+      isState(assertion) && !assertion.not ? / \( ("(?:[^"\\]|\\.)+") \)$/.exec(assertion.subject)?.[1] : undefined;
+    if (said !== undefined && take(sound.find((one) => !one.not && strengthOf(one) >= 2 && tells(one, said))))
       return true;
     if (
       assertion.claim === 'equal' &&

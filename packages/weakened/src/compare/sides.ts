@@ -11,10 +11,12 @@ export interface Sides {
   goneNames: ReadonlySet<string>;
   /** Files that hold no tests changed as well. */
   isProgramChanged: boolean;
+  /** True for a value that stands in no test of the later content, nor in what they share. */
+  isVanished: (value: string) => boolean;
 }
 
 /** Puts two contents beside one another. */
-export const sidesOf = (before: readonly TestFile[], after: readonly TestFile[]): Sides => ({
+export const sidesOf = (before: readonly TestFile[], after: readonly TestFile[], texts: readonly string[]): Sides => ({
   before,
   after,
   helpersBefore: helpersOf(before),
@@ -23,7 +25,40 @@ export const sidesOf = (before: readonly TestFile[], after: readonly TestFile[])
   isProgramChanged: before.some(
     (file) => !file.isTest && after.some((other) => other.path === file.path && other.text !== file.text),
   ),
+  isVanished: vanishedFrom(texts),
 });
+
+/** Texts in which values are put together, or that are too long to stand in one piece. */
+const COMPOSED = /[{}%<>]|\\[nt]/;
+const MAX_VALUE = 80;
+
+function vanishedFrom(texts: readonly string[]): Sides['isVanished'] {
+  const even = (text: string) => text.replace(/[\\\s_]/g, '').toLowerCase();
+  const whole = even(texts.join('\n'));
+  // All its words stand there: it is put together now.
+  const isPutTogether = (text: string) => {
+    const words = text.match(/[A-Za-z]{3,}/g) ?? [];
+    return words.length > 1 && words.every((word) => whole.includes(word.toLowerCase()));
+  };
+  const hasStatusNames = /HTTPStatus|HttpStatus|StatusCode|http\.Status[A-Z]|status_code\b|:not_found|:ok\b/.test(
+    texts.join('\n'),
+  );
+  return (value) => {
+    // A status has a number and a name.
+    if (hasStatusNames && /^[1-5]\d\d$/.test(value)) return false;
+    const text = value.replace(/^["/^]+|["/$]+[a-z]*$/g, '');
+    const isTelling = value.startsWith('"')
+      ? /[a-z]{3}|\d{2}/i.test(text) || (text.match(/[a-z\d]/gi) ?? []).length > 3
+      : /^-?\d{2,}(?:\.\d+)?$|^-?\d+\.\d{2,}$/.test(text);
+    return (
+      isTelling &&
+      text.length <= MAX_VALUE &&
+      !COMPOSED.test(text) &&
+      !whole.includes(even(text)) &&
+      !isPutTogether(text)
+    );
+  };
+}
 
 /** What the program no longer has: tests of it go with it. */
 function goneNames(before: readonly TestFile[], after: readonly TestFile[]): Set<string> {
@@ -35,7 +70,10 @@ function goneNames(before: readonly TestFile[], after: readonly TestFile[]): Set
         : [...file.declared.filter((name) => !tests.has(name)), file.path.replace(/^.*\//, '').replace(/\.\w+$/, '')];
     });
   const kept = new Set(program(after));
-  return new Set(program(before).filter((name) => name.length > 2 && !kept.has(name)));
+  const gone = program(before).filter((name) => name.length > 2 && !kept.has(name));
+  // An action of Rails is called by its verb.
+  const isRails = before.some(({ path }) => /controllers?\/.*\.rb$/.test(path));
+  return new Set([...gone, ...(isRails && gone.includes('destroy') ? ['delete'] : [])]);
 }
 
 /** True where one of the names is of what the program no longer has. */

@@ -6,6 +6,7 @@ import { looksLikeAssertion } from '../reading/vocabulary.js';
 import { type Fate, fateOf, isSame, nearness, unmarked } from './assertions.js';
 import { Anew } from './concrete.js';
 import { Conserved } from './conserved.js';
+import { compareDomains } from './domains.js';
 import { likeness } from './likeness.js';
 import { type Matched, matchTests, type Pair } from './match.js';
 import { comparePatience } from './patience.js';
@@ -18,8 +19,12 @@ import { replacedSubjects } from './subjects.js';
 const full = (test: Test) => test.name.join(' › ');
 
 /** Compares the tests of two contents. */
-export function compareTests(before: readonly TestFile[], after: readonly TestFile[]): Finding[] {
-  const sides = sidesOf(before, after);
+export function compareTests(
+  before: readonly TestFile[],
+  after: readonly TestFile[],
+  texts: readonly string[] = [],
+): Finding[] {
+  const sides = sidesOf(before, after, texts);
   const matched = matchTests(
     before.flatMap(({ tests }) => tests),
     after.flatMap(({ tests }) => tests),
@@ -38,6 +43,7 @@ export function compareTests(before: readonly TestFile[], after: readonly TestFi
     ...swallowedIn(matched, sides),
     ...replacedSubjects(matched, sides),
     ...comparePatience(matched, sides),
+    ...compareDomains(matched),
   ];
 }
 
@@ -83,10 +89,11 @@ function removed(test: Test, rest: Rest, conserved: Conserved, anew: Anew, sides
   const all = assertedBy(test, sides.helpersBefore);
   const later = rest.tests.flatMap((one) => assertedBy(one, sides.helpersAfter));
   const isThere = (assertion: Assertion) =>
-    rest.moved(assertion) ||
-    rest.covered(assertion, rest.tests, sides) ||
-    anew.has(assertion, test) ||
-    conserved.ofGone(assertion);
+    !isGoneForGood(assertion, test, sides) &&
+    (rest.moved(assertion) ||
+      rest.covered(assertion, rest.tests, sides) ||
+      anew.has(assertion, test) ||
+      conserved.ofGone(assertion));
   // That there is an error at all, or something, goes with what is asked of it.
   const held = lost.filter((one) => strengthOf(one) > 2);
   if (lost.length > 0 && (held.length > 0 ? held : lost).every(isThere)) return [];
@@ -98,6 +105,19 @@ function removed(test: Test, rest: Rest, conserved: Conserved, anew: Anew, sides
   )
     return [];
   return [finding('test-removed', test, test.body === '' ? full(test) : `${full(test)}: ${test.body}`, '')];
+}
+
+/** True where a value that was expected, and not given, stands in no test any more: then nothing asks for it. */
+function isGoneForGood({ expected, not }: Assertion, test: Test, { isVanished }: Sides): boolean {
+  if (not) return false;
+  const times = (values: readonly string[], value: string) => values.filter((one) => one === value).length;
+  const asserted = test.assertions.flatMap(({ within }) => within);
+  const values = valuesAndNames(expected.join(' ')).literals;
+  const gone = values.filter(isVanished);
+  // Where all of it is another value now, what is given may be another one as well.
+  return gone.length < values.length
+    ? gone.length > 0
+    : gone.some((value) => times(test.literals, value) <= times(asserted, value));
 }
 
 /** True for a function that only starts a suite which is no longer there: its tests are looked at by themselves. */
@@ -192,11 +212,12 @@ function comparePair({ before, after }: Pair, rest: Rest, conserved: Conserved, 
   };
   const isKept = (one: Assertion, other: Assertion) => fateOf(one, other).kind === 'kept';
   step((one) => free.find((other) => other.subject === one.subject && isKept(one, other) && sameValues(one, other)));
-  open = open.filter((one) => !rest.covered(one, [after], sides));
+  const isKeptElsewhere = (one: Assertion, is: boolean) => is && !isGoneForGood(one, before, sides);
+  open = open.filter((one) => !isKeptElsewhere(one, rest.covered(one, [after], sides)));
   step((one) => free.find((other) => other.subject === one.subject && isKept(one, other)));
   open = open.filter((one) => !rest.moved(one));
   step((one) => free.find((other) => other.subject === one.subject));
-  open = open.filter((one) => !rest.covered(one, rest.tests, sides));
+  open = open.filter((one) => !isKeptElsewhere(one, rest.covered(one, rest.tests, sides)));
   step((one) =>
     free.find(
       (other) => one.expected.length > 0 && sameValues(one, other) && nearness(one, other) > 0.3 && isKept(one, other),
@@ -220,8 +241,11 @@ function comparePair({ before, after }: Pair, rest: Rest, conserved: Conserved, 
         (other) => other !== one && !lost.includes(other) && isSame(one, other) && Math.abs(other.line - one.line) <= 3,
       ),
   );
-  open = open.filter((one) => !conserved.asksSame(one, after));
-  step((one) => nearest(one, free, 0.45));
+  open = open.filter((one) => !isKeptElsewhere(one, conserved.asksSame(one, after)));
+  step((one) => {
+    const other = nearest(one, free, 0.45);
+    return other && fateOf(one, other).kind === 'kept' && isGoneForGood(one, before, sides) ? undefined : other;
+  });
   open = open.filter((one) => {
     const other =
       one.claim === 'raises'
@@ -242,9 +266,15 @@ function comparePair({ before, after }: Pair, rest: Rest, conserved: Conserved, 
     (name) => looksLikeAssertion(name) && !sides.helpersAfter.has(name) && !before.calls.includes(name),
   );
   for (const one of open.toSorted((a, b) => strengthOf(b) - strengthOf(a))) {
-    if (isAbout(one.names, sides) || conserved.inPair(one, before, after) || anew.has(one, before)) continue;
+    if (isAbout(one.names, sides)) continue;
+    if (isKeptElsewhere(one, conserved.inPair(one, before, after) || anew.has(one, before))) continue;
     // What is asked in a helper that is not in sight may be asked still.
     if (unknown && free.some(({ claim }) => claim === 'unknown')) continue;
+    // What is called no more does not fail.
+    const callee = one.claim === 'no-error' ? /(\w+) \( [^()]*\)$/.exec(one.subject)?.[1] : undefined;
+    if (callee !== undefined && !after.calls.includes(callee)) continue;
+    const failing = [...before.body.matchAll(/\berr :?= ((?:\w+ \. )*\w+) \(/g)].map(([, name]) => name!);
+    if (one.claim === 'no-error' && failing.some((name) => !after.body.includes(`${name} (`))) continue;
     // Another error is looked for, or the same through another way.
     if (
       one.claim === 'no-error' &&

@@ -30,10 +30,55 @@ export function inGo(root: Syntax): FoundIn {
       if (within) tests.push({ ...found, name: [name, titleOf(last.args!)!], node: call, body: within, tables: [] });
     }
   }
+  inGinkgo(root, [], [], [], tests);
   const constraint = root.children.find(
     ({ type, text }) => /comment/.test(type) && /^\/\/(?:go:build|\s*\+build)\s/.test(text),
   );
   return { tests, helpers, skipped: constraint ? [markOf(constraint)] : [], focused: [] };
+}
+
+const GINKGO_GROUP = /^[FPX]?(?:Describe|Context|When|DescribeTableSubtree)$/;
+const GINKGO_TEST = /^[FPX]?(?:It|Specify|DescribeTable|Entry)$/;
+
+/** Ginkgo: `It("…", func() { … })` in groups of `Describe`. */
+function inGinkgo(
+  node: Syntax,
+  groups: string[],
+  skipped: Found['skipped'],
+  focused: Found['focused'],
+  tests: Found[],
+): void {
+  for (const child of node.children) {
+    const chain = isCall(child) ? chainOf(child) : null;
+    const last = chain?.at(-1);
+    const title = last?.args?.[0];
+    const body = last?.args?.map(bare).find(({ type }) => type === 'func_literal');
+    const isTest = last !== undefined && GINKGO_TEST.test(last.name);
+    if (!last || !title || !isString(bare(title)) || !body || !(isTest || GINKGO_GROUP.test(last.name))) {
+      inGinkgo(child, groups, skipped, focused, tests);
+      continue;
+    }
+    const name = [...groups, titleOf(last.args!)!];
+    const marks = last.args!.map(({ text }) => text);
+    const here = {
+      skipped: [
+        ...skipped,
+        ...(/^[PX]/.test(last.name) || marks.some((text) => /^(?:\w+\.)?Pending$/.test(text))
+          ? [markOf(child, child.text.split('\n')[0]!)]
+          : []),
+      ],
+      focused: [
+        ...focused,
+        ...(/^F/.test(last.name) || marks.some((text) => /^(?:\w+\.)?Focus$/.test(text))
+          ? [markOf(child, child.text.split('\n')[0]!)]
+          : []),
+      ],
+    };
+    const within = at(body, 'body');
+    if (!within) continue;
+    if (isTest) tests.push({ name, node: child, body: within, ...here, marks: [], tables: [] });
+    else inGinkgo(within, name, here.skipped, here.focused, tests);
+  }
 }
 
 /** Tables of Go: slices and maps of structs, whose elements are rows. */

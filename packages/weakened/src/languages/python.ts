@@ -3,12 +3,24 @@ import { all, at, bare, parts, type Syntax } from '../syntax/syntax.js';
 import { type Found, type FoundIn, markOf } from './found.js';
 
 const SKIP =
-  /(?:^|\.)(?:skip|skipIf|skipUnless|skipif|xfail|expectedFailure|disabled|skip_if|unittest\.skip\w*)\b|mark\.(?:skip|skipif|xfail|flaky_skip|quarantine|broken|disabled)\b/;
+  /(?:^@?|\.)(?:skip|skipIf|skipUnless|skipif|xfail|expectedFailure|disabled|skip_if|unittest\.skip\w*)\b|mark\.(?:skip|skipif|xfail|flaky_skip|quarantine|broken|disabled)\b/;
 
 /** Finds Python's tests: functions and methods that begin with `test`, with their decorators and those of their class. */
 export function inPython(root: Syntax): FoundIn {
   const found: FoundIn = { tests: [], helpers: [], skipped: [], focused: [] };
   visit(root, [], [], found);
+  // A mark that has a name: `needs_db = pytest.mark.skipif(…)`.
+  const named = new Map(
+    all(root, ({ type }) => type === 'assignment').flatMap((node) => {
+      const [left, right] = [at(node, 'left')?.text, at(node, 'right')?.text ?? ''];
+      return left !== undefined && SKIP.test(right.split('(')[0]!) ? [[left, right] as const] : [];
+    }),
+  );
+  for (const test of found.tests)
+    for (const mark of test.marks) {
+      const said = named.get(mark.text.replace(/^@\s*|\(.*$/gs, ''));
+      if (said !== undefined) test.skipped.push(markOf(mark, said));
+    }
   for (const node of all(root, ({ type }) => type === 'assignment')) {
     const left = at(node, 'left')?.text;
     if (left === 'pytestmark' && SKIP.test(node.text)) found.skipped.push(markOf(node));

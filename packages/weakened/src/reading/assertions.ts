@@ -104,8 +104,10 @@ function claimedBy(node: Syntax, language: LanguageId): Claimed[] {
     return calls.flatMap((call) => {
       const chain = chainOf(call);
       const last = chain?.at(-1);
-      return last && wordOf(last.name)?.claim === 'raises' && /raises|warns/i.test(last.name)
-        ? [raised(last.args ?? [])]
+      if (last && wordOf(last.name)?.claim === 'raises' && /raises|warns/i.test(last.name))
+        return [raised(last.args ?? [])];
+      return last?.args && /^(?:self\.)?assertNumQueries$|assert_?num_?queries/i.test(last.name)
+        ? [{ claim: 'equal' as const, not: false, subject: 'queries', expected: last.args.slice(0, 1).map(plain) }]
         : [];
     });
   }
@@ -173,7 +175,13 @@ function byFailing(node: Syntax, { expectedFirst }: Manner): Claimed[] {
   const args = difference?.at(-1)?.args;
   if (args && args.length >= 2) {
     const order = inOrder(args[0]!, args[1]!, expectedFirst);
-    return [{ claim: 'equal', not: false, subject: order.subject, expected: [order.expected] }];
+    const options = args.slice(2).map(plain);
+    return [
+      {
+        ...{ claim: 'equal', not: false, subject: order.subject, expected: [order.expected] },
+        ...(options.length > 0 && { operator: `with ${options.join(' , ')}` }),
+      },
+    ];
   }
   // What came is compared with what should have: `got != want`.
   const claims = claimsOf(condition, true, true, false);
@@ -217,6 +225,12 @@ function claimsOfChain(chain: readonly Link[], node: Syntax, manner: Manner, lan
       last.name !== 'should',
       manner,
     );
+  }
+  const matched = language === 'go' ? ofGomega(chain, manner) : [];
+  if (matched.length > 0) return matched;
+  if (language === 'ruby') {
+    const rails = ofRails(last);
+    if (rails) return [rails];
   }
   const asked = [...askedOfAnswer(chain), ...askedOfDouble(chain)];
   if (asked.length > 0) return asked;
@@ -298,6 +312,59 @@ function claimsOfChain(chain: readonly Link[], node: Syntax, manner: Manner, lan
     return [{ claim: 'unknown', not: false, subject: last.name, expected: last.args.map(plain) }];
   return [];
 }
+
+/** Gomega: `g.Expect(x).To(Equal(3))`, where the matcher is an argument. */
+function ofGomega(chain: readonly Link[], manner: Manner): Claimed[] {
+  const head = chain.find(
+    ({ name, args }) => /^(?:Expect|Ω|Eventually|Consistently)(?:WithOffset)?$/.test(name) && args,
+  );
+  const verb = chain.find(({ name }) => /^(?:To|NotTo|ToNot|Should|ShouldNot)$/.test(name));
+  const [looked] = head?.args ?? [];
+  const [matcher] = verb?.args ?? [];
+  if (!looked || !matcher) return [];
+  const negated = /Not/.test(verb!.name);
+  const subject = isBody(looked) ? 'call' : withLength(plain(looked));
+  const inner = chainOf(bare(matcher));
+  const said = inner?.at(-1);
+  const args = said?.args ?? [];
+  if (said?.name === 'BeNumerically' && args.length > 1) {
+    const operator = unquoted(bare(args[0]!).text);
+    const expected = [plain(args[1]!)];
+    if (operator === '~') return [{ claim: 'approx', not: negated, subject, expected, ...withTolerance(args[2]) }];
+    return [{ claim: operator === '==' ? 'equal' : 'compare', not: negated, subject, expected, operator }];
+  }
+  if (/^(?:HaveOccurred|Succeed)$/.test(said?.name ?? ''))
+    return [
+      (said!.name === 'Succeed') !== negated
+        ? { claim: 'no-error', not: false, subject, expected: [] }
+        : { claim: 'raises', not: false, subject, expected: [] },
+    ];
+  if (said?.name === 'Not' && args[0]) return ofMatcher(args[0], subject, !negated, manner);
+  return ofMatcher(matcher, subject, negated, manner);
+}
+
+/** Rails' own assertions, in the words of RSpec's matchers. */
+function ofRails({ name, args }: Link): Claimed | null {
+  const given = (args ?? []).map((arg) => plain(arg));
+  const counted = (args ?? []).map((arg) => (isString(bare(arg)) ? unquoted(bare(arg).text) : plain(arg)));
+  if (/^assert_(?:no_)?(?:difference|changes)$/.test(name) && counted[0] !== undefined) {
+    const isNo = /_no_/.test(name);
+    const by = isNo ? ['0'] : name === 'assert_difference' ? [given[1] ?? '1'] : given.slice(1);
+    return { claim: 'equal', not: false, subject: changeOf(counted[0]), expected: by };
+  }
+  if (name === 'assert_redirected_to')
+    return { claim: 'equal', not: false, subject: 'response . #redirect_to', expected: given.slice(0, 1) };
+  if (name === 'assert_response')
+    return { claim: 'equal', not: false, subject: 'response . #have_http_status', expected: given.slice(0, 1) };
+  return null;
+}
+
+/** `Post.count`, `-> { Post.count }` and `Post, :count` are one thing that changes. */
+const changeOf = (text: string): string =>
+  `change ${text
+    .replace(/^\[ ?|(?:-> ?|lambda ?)?[{}]|\bdo\b|\bend\b|^\(|\)$/g, '')
+    .replace(/ ?, ?:(\w+)$/, '.$1')
+    .replace(/\s+/g, '')}`;
 
 /** Steps of chains that ask something of an answer: MockMvc, RestAssured, WebTestClient, supertest, assert_cmd. */
 const ASKS_ANSWER =
@@ -639,13 +706,15 @@ function ofMatcher(whole: Syntax, subject: string, negated: boolean, manner: Man
         expected: times ? [times.name, ...(times.args ?? []).map(plain)] : [],
       };
     }
-    if (first.name === 'change')
-      return {
-        claim: 'equal',
-        not: negated,
-        subject: `change ( ${(first.args ?? []).map(plain).join(' , ')} ${first.block ? plain(first.block) : ''} )`,
-        expected: chain.slice(1).flatMap(({ name, args }) => [name, ...(args ?? []).map(plain)]),
-      };
+    if (first.name === 'change') {
+      const steps = chain
+        .slice(1)
+        .flatMap(({ name, args }) => [...(name === 'by' ? [] : [name]), ...(args ?? []).map(plain)]);
+      const what = changeOf(first.block ? plain(first.block) : (first.args ?? []).map(plain).join(','));
+      return negated && steps.length === 0
+        ? { claim: 'equal', not: false, subject: what, expected: ['0'] }
+        : { claim: steps.length === 0 ? 'defined' : 'equal', not: negated, subject: what, expected: steps };
+    }
     const args = first.args ?? [];
     if (first.name === 'be' && args.length === 0 && chain.length > 1)
       return (

@@ -273,14 +273,19 @@ const quotedCell = (text: string) =>
 const NAMED =
   /^(?:variable_declarator|const_spec|assignment|short_var_declaration|let_declaration|var_spec|const_item|static_item|lexical_declaration|field_declaration)$/;
 
-/** Finds the cases of each test: what the names of its tables stand for, row by row. */
-export function casesOf(root: Syntax, tests: readonly Found[]): Map<Found, Case[]> {
+/** Returns what the names of a file are made from. */
+export function namedIn(root: Syntax): Map<string, Syntax> {
   const named = new Map<string, Syntax>();
   for (const node of all(root, ({ type }) => NAMED.test(type))) {
     const left = at(node, 'left') ?? at(node, 'name') ?? at(node, 'pattern');
     const right = at(node, 'right') ?? at(node, 'value');
     if (left && right) named.set(bare(left).text, bare(right));
   }
+  return named;
+}
+
+/** Finds the cases of each test: what the names of its tables stand for, row by row. */
+export function casesOf(root: Syntax, tests: readonly Found[], named: ReadonlyMap<string, Syntax>): Map<Found, Case[]> {
   const byNode = new Map<Syntax, Found>(tests.map((test) => [test.node, test]));
   const found = new Map<Found, Case[]>(tests.map((test) => [test, marked(test, root, named)]));
   const visit = (node: Syntax, around: readonly Case[], within: readonly Found[]): void => {

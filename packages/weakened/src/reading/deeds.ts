@@ -16,7 +16,7 @@ interface Around {
 }
 
 const IF =
-  /^(?:if_statement|if_expression|if|unless|if_modifier|unless_modifier|conditional|elsif_clause|if_let_expression)$/;
+  /^(?:if_statement|if_expression|if|unless|if_modifier|unless_modifier|conditional|elsif_clause|if_let_expression|ternary_expression|conditional_expression)$/;
 const RETURN = /^(?:return_statement|return|return_expression)$/;
 const BLOCK = /^(?:block|statement_block|statement_list|body_statement|block_body|do_block)$/;
 const LOG =
@@ -91,10 +91,24 @@ export function deedsOf(body: Syntax, language: LanguageId, isOther: (node: Synt
         ? { ...around, awaited: false }
         : around;
     let isDead = false;
+    let isLeft = false;
+    const isHandled =
+      /^(?:try_statement|try_with_resources_statement|begin|body_statement|do_block)$/.test(node.type) &&
+      !failsWithout(node, body);
     for (const child of node.children) {
       if (isDead) continue;
       const isTried = swallow?.what === 'body' && isProtected(child, node);
-      visit(child, isTried ? { ...here, swallowed: true } : here);
+      // What stands in a handler, or behind an exit or `&&`, is asked only where the program leads there.
+      const isMaybe = isLeft || (isHandled && HANDLER.test(child.type)) || isShortCut(node, child);
+      visit(child, { ...here, ...(isTried && { swallowed: true }), ...(isMaybe && { conditional: true }) });
+      if (
+        BLOCK.test(node.type) &&
+        IF.test(child.type) &&
+        !ELSEWHERE.test(conditionOf(child)) &&
+        onlyReturns(child) &&
+        !at(child, 'alternative')
+      )
+        isLeft = true;
       if (RETURN.test(child.type) && (BLOCK.test(node.type) || node === body) && parts(child).length === 0)
         isDead = true;
     }
@@ -103,9 +117,48 @@ export function deedsOf(body: Syntax, language: LanguageId, isOther: (node: Synt
   return deeds;
 }
 
+const HANDLER = /^(?:catch_clause|except_clause|except_group_clause|rescue)$/;
+
+/** True where what is tried fails the test itself where it raises nothing, or the number of assertions is asked for. */
+function failsWithout(tried: Syntax, body: Syntax): boolean {
+  if (/\bexpect\s*\.\s*(?:assertions|hasAssertions)\b|\b(?:plan|done)\s*\(/.test(body.text)) return true;
+  const own = tried.children.filter(({ type }) => !HANDLER.test(type) && !/^(?:finally_clause|ensure)$/.test(type));
+  return (
+    own.some(({ text }) =>
+      /\b(?:fail|flunk|unreachable|throw|raise|Fail|Fatal|Fatalf|Errorf?|AssertionError|expect\.unreachable|panic!?|pytest\.fail|self\.fail)\b/.test(
+        text,
+      ),
+    ) || isLookedAtLater(tried, body)
+  );
+}
+
+/** True where the handler only keeps the error, which is looked at behind it. */
+const isLookedAtLater = (tried: Syntax, body: Syntax): boolean => {
+  const after = body.text.slice(body.text.indexOf(tried.text) + tried.text.length);
+  return /\b(?:err\w*|e|ex|caught|raised|thrown|failure)\b/i.test(after);
+};
+
+/** True for the right side of `a && expect(b)`. */
+const isShortCut = (node: Syntax, child: Syntax): boolean =>
+  /^(?:binary_expression|boolean_operator|binary)$/.test(node.type) &&
+  child.field === 'right' &&
+  node.children.some(({ type, text }) => type === text && /^(?:&&|\|\||\?\?|and|or)$/.test(text));
+
 /** An assertion about a promise, which counts only for whoever waits for it. */
-const isPromised = (node: Syntax) =>
-  isCall(node) && (chainOf(node) ?? []).some(({ name, args }) => /^(?:resolves|rejects)$/.test(name) && args === null);
+const isPromised = (node: Syntax): boolean => {
+  const chain = isCall(node) ? (chainOf(node) ?? []) : [];
+  if (chain.some(({ name, args }) => /^(?:resolves|rejects)$/.test(name) && args === null)) return true;
+  // Playwright's own matchers wait for the page.
+  const [looked] = chain[0]?.name === 'expect' ? (chain[0].args ?? []) : [];
+  return (
+    looked !== undefined &&
+    WAITING.test(chain.at(-1)!.name) &&
+    /^(?:this\.)?\w*(?:[pP]age|[lL]ocator|popup|frame)\b/.test(looked.text)
+  );
+};
+
+const WAITING =
+  /^(?:toHaveText|toHaveURL|toBeVisible|toContainText|toHaveCount|toHaveValue|toBeEnabled|toBeDisabled|toBeHidden|toBeChecked|toHaveAttribute|toHaveClass|toHaveTitle|toHaveScreenshot|toBeAttached|toBeFocused|toHaveCSS)$/;
 
 const SKIPS: Readonly<Record<LanguageId, RegExp>> = {
   go: /^(?:t|b|f|s\.T\(\)|suite\.T\(\)|tb|s|suite)\.(?:Skip|Skipf|SkipNow)$/,

@@ -1,5 +1,6 @@
 import type { Assertion } from './assertion.js';
 import type { Case } from './cases.js';
+import type { Domain } from './domains.js';
 import type { Given } from './given.js';
 
 /** A time-out, a number of retries or a pause, with its value in milliseconds or times. */
@@ -54,6 +55,8 @@ export interface Test extends Deeds {
   rows: Row[];
   /** What the names of its tables stand for, row by row. */
   cases: Case[];
+  /** Which inputs it is tried with. */
+  domains: Domain[];
   /** Text of the body in one layout. */
   body: string;
   /** Statements of the body besides comments. */

@@ -10,10 +10,11 @@ import { isTestPath, type LanguageId, languageOf } from '../syntax/language-of.j
 import { all, at, bare, isString, literals, parts, plain, type Syntax, unquoted, walk } from '../syntax/syntax.js';
 import type { Assertion } from './assertion.js';
 import { valuesAndNames } from './assertions.js';
-import { type Case, casesOf } from './cases.js';
+import { type Case, casesOf, namedIn } from './cases.js';
 import { chainOf, isCall } from './chain.js';
 import { deedsOf, noDeeds } from './deeds.js';
 import { dialectOf } from './dialect.js';
+import { domainsOf } from './domains.js';
 import { doubleOf, lastName } from './doubles.js';
 import { defaultsOf, parametersOf, togetherIn } from './given.js';
 import type { Helper, Row, Test, TestFile } from './model.js';
@@ -45,8 +46,11 @@ export function readFile(path: string, text: string, parse: Parse): TestFile | n
   const bodies = new Set<Syntax>([...found.tests.map(({ body }) => body), ...found.helpers.map(({ body }) => body)]);
   const isOther = (node: Syntax) => own.has(node) || bodies.has(node);
   const names = iterated(root);
-  const cases = casesOf(root, found.tests);
-  const tests = found.tests.map((one) => testOf(one, path, language, isOther, names, isTable, cases.get(one) ?? []));
+  const made = namedIn(root);
+  const cases = casesOf(root, found.tests, made);
+  const tests = found.tests.map((one) =>
+    testOf(one, path, language, isOther, names, isTable, cases.get(one) ?? [], made),
+  );
   const helpers = found.helpers.map(({ name, node, body }): Helper => {
     const deeds = deedsOf(body, language, isOther);
     const defines = definesIn(body);
@@ -90,6 +94,7 @@ function testOf(
   names: ReadonlySet<string>,
   isTable: (node: Syntax) => boolean,
   cases: Case[],
+  made: ReadonlyMap<string, Syntax>,
 ): Test {
   const { body } = found;
   const deeds = deedsOf(body, language, isOther);
@@ -113,6 +118,7 @@ function testOf(
     focused: found.focused,
     rows,
     cases,
+    domains: domainsOf([...found.marks, body], made),
     body: plain(body),
     size: sizeOf(body),
     literals: [
@@ -155,7 +161,12 @@ const MADE =
 function inOneName(assertion: Assertion, defines: Readonly<Record<string, string>>): Assertion {
   if (assertion.claim === 'raises' || assertion.claim === 'no-error') return assertion;
   const filled = (text: string): string => {
-    const head = /^([A-Za-z_]\w*)(?= \.|$)/.exec(text)?.[1];
+    const wrapped = /^((?:\w+ \. )?\w+ \( |\[ \.\.\. |typeof )([A-Za-z_]\w*(?: .*)?)$/.exec(text);
+    if (wrapped && !Object.hasOwn(defines, wrapped[1]!.split(' ')[0]!)) {
+      const inner = filled(wrapped[2]!);
+      return inner === wrapped[2] ? text : `${wrapped[1]}${inner}`;
+    }
+    const head = /^([A-Za-z_]\w*)(?= \.|$|(?= [)\],]))/.exec(text)?.[1];
     const made = head !== undefined && Object.hasOwn(defines, head) ? defines[head] : undefined;
     return made === undefined || made.length > 200 || !/[("\d]/.test(made)
       ? text

@@ -22,11 +22,11 @@ const entry = (words: string, word: Word): [string, Word][] => words.split(' ').
  */
 const WORDS: ReadonlyMap<string, Word> = new Map<string, Word>([
   ...entry(
-    'assertequal assertequals equal equals strictequal deepequal deepstrictequal tobe toequal tostrictequal isequalto isequal eq eql eqls eqv be is same deepis isdeepequal equalto exactly equalvalues exactlyequal eqto assertsame assertis isidenticalto issameas samebeing sameinstance same assertlistequal assertdictequal asserttupleequal assertsetequal assertsequenceequal assertmultilineequal containsexactly containsexactlyelementsof containsinorder assertarrayequals assertiterableequals assertlinesmatch jsoneq yamleq samepropertyvaluesas asserteq debugasserteq prettyasserteq musteq mustbeequal equalerror eqerror hasvalue hastostring tohaveproperty property havedeepproperty haveproperty deeppropertyval propertyval mustequal shouldequal shouldbe shouldresemble equalfold wantequal assertframeequal assertseriesequal assertarrayequal containsentry hasentry hasfieldorpropertywithvalue haveattributes asserteqm comparesequalto isequaltocomparingfieldbyfield usingrecursivecomparison haveattribute asserttemplateused assertredirects isin',
+    'assertequal assertequals equal equals strictequal deepequal deepstrictequal tobe toequal tostrictequal isequalto isequal eq eql eqls eqv be is same deepis isdeepequal equalto exactly equalvalues exactlyequal eqto assertsame assertis isidenticalto issameas samebeing sameinstance same assertlistequal assertdictequal asserttupleequal assertsetequal assertsequenceequal assertmultilineequal containsexactly containsexactlyelementsof containsinorder assertarrayequals assertiterableequals assertlinesmatch jsoneq yamleq samepropertyvaluesas asserteq debugasserteq prettyasserteq musteq mustbeequal equalerror eqerror hasvalue hastostring tohaveproperty property havedeepproperty haveproperty deeppropertyval propertyval mustequal shouldequal shouldbe shouldresemble equalfold wantequal assertframeequal assertseriesequal assertarrayequal containsentry hasentry hasfieldorpropertywithvalue haveattributes asserteqm comparesequalto isequaltocomparingfieldbyfield  beequivalentto beidenticalto matchjson matchyaml matchxml usingrecursivecomparison haveattribute asserttemplateused assertredirects isin',
     { claim: 'equal', takes: 1 },
   ),
   ...entry(
-    'assertcountequal assertitemsequal elementsmatch matcharray containexactly containsexactlyinanyorder containsonly containsinanyorder arraycontaininginanyorder samemembers deepmembers samedeepmembers members',
+    'assertcountequal assertitemsequal consistof elementsmatch matcharray containexactly containsexactlyinanyorder containsonly containsinanyorder arraycontaininginanyorder samemembers deepmembers samedeepmembers members',
     { claim: 'equal', takes: 1, unordered: true },
   ),
   ...entry(
@@ -63,7 +63,7 @@ const WORDS: ReadonlyMap<string, Word> = new Map<string, Word>([
     },
   ),
   ...entry(
-    'assertin contains tocontain tocontainequal assertcontains containsstring include includes contain assertincludes assertinclude subset containssequence containsall containsanyof hasitem hasitems containskey haskey havekey keys startswith startwith endswith endwith stringcontains errorcontains hasmessagecontaining containsentries isoneof oneof havekeys hasmessagestartingwith tocontaintext containsubset assertcontainsstring tohaveclass hasattributes haveproperties issubsetof',
+    'assertin contains tocontain tocontainequal assertcontains containsstring include includes contain assertincludes assertinclude subset containssequence containsall containsanyof hasitem hasitems containskey haskey havekey keys startswith startwith endswith endwith stringcontains errorcontains hasmessagecontaining containsentries isoneof oneof havekeys hasmessagestartingwith tocontaintext containsubset assertcontainsstring tohaveclass hasattributes haveproperties issubsetof containsubstring containelement containelements haveprefix havesuffix',
     {
       claim: 'contains',
       takes: 1,
@@ -74,7 +74,7 @@ const WORDS: ReadonlyMap<string, Word> = new Map<string, Word>([
     { claim: 'contains', takes: 1, not: true },
   ),
   ...entry(
-    'assertregex assertregexpmatches tomatch matches match regexp assertmatch matchesregex matchesregexp containspattern assertmatches matchespattern assertthatmatches',
+    'assertregex assertregexpmatches tomatch matches match regexp assertmatch matchesregex matchesregexp matchregexp containspattern assertmatches matchespattern assertthatmatches',
     {
       claim: 'matches',
       takes: 1,
@@ -102,7 +102,7 @@ const WORDS: ReadonlyMap<string, Word> = new Map<string, Word>([
     },
   ),
   ...entry(
-    'tohavelength havelength lengthof len haslength hassize havesize size iterablewithsize arraywithsize havelengthof length hasitemcount tohavecount count hascount haveexactly',
+    'havelen tohavelength havelength lengthof len haslength hassize havesize size iterablewithsize arraywithsize havelengthof length hasitemcount tohavecount count hascount haveexactly',
     {
       claim: 'equal',
       takes: 1,
@@ -120,7 +120,7 @@ const WORDS: ReadonlyMap<string, Word> = new Map<string, Word>([
     },
   ),
   ...entry('error assertiserr iserr haserror err', { claim: 'raises' }),
-  ...entry('erroris erroras errortype iserrortype', { claim: 'raises', takes: 1 }),
+  ...entry('erroris erroras errortype iserrortype matcherror', { claim: 'raises', takes: 1 }),
   ...entry(
     'noerror nilerror doesnotthrow doesnotreject notraises assertnothingraised nothingraised assertdoesnotthrow doesnotthrowanyexception notpanics isok notthrows notthrow noerrors thatnoexceptionisthrownby doesnotraise',
     {

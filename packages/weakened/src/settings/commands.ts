@@ -20,6 +20,36 @@ export interface Command {
 interface Given {
   tolerated: boolean;
   condition: string;
+  /** Values of a job's matrix by their names. */
+  matrix?: ReadonlyMap<string, readonly string[]> | undefined;
+}
+
+const MAX_VARIANTS = 40;
+
+/** Puts each value of a matrix in the place of its name. */
+function variants(text: string, matrix: Given['matrix']): string[] {
+  let found = [text];
+  for (const [name, values] of matrix ?? []) {
+    const place = new RegExp(`\\$\\{\\{\\s*matrix\\.${name.replace(/[^\w-]/g, '.')}\\s*\\}\\}`, 'g');
+    if (place.test(text)) found = found.flatMap((one) => values.map((value) => one.replace(place, () => value)));
+    if (found.length > MAX_VARIANTS) return [text];
+  }
+  return found;
+}
+
+function matrixOf(step: Readonly<Record<string, unknown>>): Given['matrix'] {
+  const matrix = (step.strategy as { matrix?: unknown } | undefined)?.matrix;
+  if (matrix === null || typeof matrix !== 'object') return undefined;
+  const found = new Map<string, string[]>();
+  const add = (name: string, value: unknown) => found.set(name, [...(found.get(name) ?? []), String(value)]);
+  for (const [name, values] of Object.entries(matrix)) {
+    if (!Array.isArray(values)) continue;
+    for (const value of values as unknown[])
+      if (value !== null && typeof value === 'object')
+        for (const [key, one] of Object.entries(value)) add(name === 'include' ? key : `${name}.${key}`, one);
+      else add(name, value);
+  }
+  return found;
 }
 
 const FREE: Given = { tolerated: false, condition: '' };
@@ -253,6 +283,7 @@ function ofYaml(path: string, root: unknown): Command[] {
     const here: Given = {
       tolerated: given.tolerated || isLet,
       condition: [given.condition, ...condition].filter((one) => one !== '').join(' && '),
+      matrix: matrixOf(step) ?? given.matrix,
     };
     for (const [key, one] of Object.entries(step)) {
       const isRun = /^(?:run|script|before_script|after_script|commands?|cmds?|bash|sh|powershell|entry)$/.test(key);
@@ -262,11 +293,20 @@ function ofYaml(path: string, root: unknown): Command[] {
           : Array.isArray(one) && one.every((line) => typeof line === 'string')
             ? (one as string[])
             : null;
-      if (isRun && texts) for (const text of texts) found.push(...commandsIn(text, path, place, here));
+      if (isRun && texts)
+        for (const text of texts)
+          for (const one of variants(text, here.matrix)) found.push(...commandsIn(one, path, place, here));
       else visit(one, place === '' && /^(?:jobs|on|env)$/.test(key) ? '' : `${place}/${key}`, here, depth + 1);
       // What stands in another file is run from there.
       if (key === 'uses' && typeof one === 'string' && /^\.\/|\.ya?ml|^pre-commit\/action/.test(one))
-        found.push({ path, place, text: `uses ${one}`, words: ['uses', one], ...here });
+        found.push({
+          path,
+          place,
+          text: `uses ${one}`,
+          words: ['uses', one],
+          tolerated: here.tolerated,
+          condition: here.condition,
+        });
     }
   };
   visit(scheduled(root), '', { ...FREE, condition: triggersOf(path, root) }, 0);

@@ -112,7 +112,15 @@ export function compareLimits(before: readonly Settings[], after: readonly Setti
     const isMoved = (value: string) => fresh.has(value) || isWithinOther(value, fresh, everywhere);
     const movedTo = (key: string) => {
       const name = key.replace(/^.*\./, '');
-      return everywhere.filter(({ keys }) => last(keys) === name).map(({ value }) => value);
+      const named = everywhere.filter(({ keys }) => last(keys) === name);
+      // Of several of that name, the one that stands below the same names is meant.
+      const shared = ({ keys }: Entry) => {
+        const [one, other] = [key.split('.').reverse(), joined(keys).split('.').reverse()];
+        const differs = one.findIndex((part, index) => part !== other[index]);
+        return differs < 0 ? one.length : differs;
+      };
+      const most = Math.max(0, ...named.map(shared));
+      return named.filter((entry) => shared(entry) === most).map(({ value }) => value);
     };
     for (const [key, earlier] of was) {
       const keys = earlier[0]!.keys;

@@ -40,7 +40,7 @@ export function all(node: Syntax | undefined, ask: (node: Syntax) => boolean): S
 }
 
 const STRING =
-  /^(?:string|string_literal|interpreted_string_literal|raw_string_literal|template_string|char_literal|rune_literal|character_literal|text_block|concatenated_string|heredoc_body)$/;
+  /^(?:string|string_literal|interpreted_string_literal|raw_string_literal|template_string|char_literal|rune_literal|character_literal|text_block|bare_string|bare_symbol|concatenated_string|heredoc_body)$/;
 const NUMBER =
   /^(?:number|integer|float|int_literal|float_literal|integer_literal|decimal_integer_literal|decimal_floating_point_literal|hex_integer_literal|negative_literal|rational|complex)$/;
 const WORD =
