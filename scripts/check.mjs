@@ -1,24 +1,26 @@
 // `npx -y pnpm@12 check`: what must hold before a commit lands. Walks through whole projects are `journeys.mjs`.
 import { fastFiles } from '../test/fast-files.ts';
 import { JOURNEYS } from '../test/journeys.ts';
-import { close, step, vitest } from './suite.mjs';
+import { close, step, stepsBeside, vitest } from './suite.mjs';
 
 const { fast } = fastFiles();
 
 const results = [
   step('build', 'turbo', 'run', 'build', '--output-logs=errors-only'),
-  step('types', 'tsc', '--noEmit'),
-  step('lint', 'biome', 'check', '.'),
-  step('unused', 'knip'),
-  step(
-    'scripts',
-    'tsup',
-    ...['demo', 'bench', 'guards'].map((name) => `scripts/${name}.ts`),
-    '--config',
-    'scripts/tsup.config.ts',
-  ),
-  step('packages', 'node', 'scripts/check-packages.mjs'),
-  step('docs', 'turbo', 'run', 'site', '--output-logs=errors-only'),
+  ...(await stepsBeside(
+    ['types', 'tsc', '--noEmit'],
+    ['lint', 'biome', 'check', '.'],
+    ['unused', 'knip'],
+    [
+      'scripts',
+      'tsup',
+      ...['demo', 'bench', 'guards'].map((name) => `scripts/${name}.ts`),
+      '--config',
+      'scripts/tsup.config.ts',
+    ],
+    ['packages', 'node', 'scripts/check-packages.mjs'],
+    ['docs', 'turbo', 'run', 'site', '--output-logs=errors-only'],
+  )),
   vitest('fast', ['--config', 'vitest.fast.config.ts']),
   vitest(
     'tests',

@@ -5,6 +5,8 @@ import path from 'node:path';
 import { close, root, step, vitest } from './suite.mjs';
 
 const counted = path.join(root, '.cache/sequences');
+// CI, whose time is short, plays the first quarter of the fixed ones.
+const least = process.env.FLOW_PLAYS === 'one' ? { sequences: 125, pushes: 25 } : { sequences: 500, pushes: 100 };
 const isFixed = !Object.keys(process.env).some((name) => name.startsWith('FLOW_SEQUENCES_'));
 
 rmSync(counted, { recursive: true, force: true });
@@ -25,8 +27,11 @@ for (const file of readdirSync(counted)) {
 const held = (ok, name) => ({ passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0, names: ok ? [] : [name] });
 const promises = isFixed
   ? [
-      held(total.sequences >= 500, `five hundred sequences: ${total.sequences}`),
-      held(Math.min(total.passed, total.refused) >= 100, `pushes: ${total.passed} published, ${total.refused} refused`),
+      held(total.sequences >= least.sequences, `${least.sequences} sequences: ${total.sequences}`),
+      held(
+        Math.min(total.passed, total.refused) >= least.pushes,
+        `${least.pushes} pushes each: ${total.passed} published, ${total.refused} refused`,
+      ),
     ]
   : [];
 close('sequences', [built, played, ...promises]);

@@ -1,5 +1,5 @@
 // Runs the steps of a suite, keeps their totals in .cache/totals, and prints the closing line that CI reads.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,20 +8,53 @@ export const root = fileURLToPath(new URL('..', import.meta.url));
 const totals = path.join(root, '.cache/totals');
 const bin = path.join(root, 'node_modules/.bin');
 
-/** Runs a command of the workspace with its own tools first on the PATH; true when it exits with 0. */
+/** How a command of the workspace is started: with the workspace's own tools first on the PATH. */
+const started = (environment, stdio) => ({
+  cwd: root,
+  stdio,
+  env: { ...environment, PATH: `${bin}${path.delimiter}${environment.PATH}` },
+  shell: process.platform === 'win32',
+});
+
+/** Runs a command of the workspace; true when it exits with 0. */
 function run(command, words, environment = process.env) {
-  const env = { ...environment, PATH: `${bin}${path.delimiter}${environment.PATH}` };
-  return (
-    spawnSync(command, words, { cwd: root, stdio: 'inherit', env, shell: process.platform === 'win32' }).status === 0
-  );
+  return spawnSync(command, words, started(environment, 'inherit')).status === 0;
 }
 
 /** One step that either holds or does not. */
 export function step(name, command, ...words) {
   console.log(`\n== ${name}`);
-  const started = Date.now();
-  const ok = run(command, words);
-  console.log(`-- ${name}: ${ok ? 'ok' : 'FAILED'} in ${((Date.now() - started) / 1000).toFixed(1)} s`);
+  const begun = Date.now();
+  return settled(name, run(command, words), begun);
+}
+
+/**
+ * Steps of which none needs another, side by side: each alone leaves a core idle.
+ * @param steps `[name, command, ...words]` of each; what one prints is shown when it has ended
+ */
+export function stepsBeside(...steps) {
+  return Promise.all(
+    steps.map(([name, command, ...words]) => {
+      const begun = Date.now();
+      const printed = [];
+      const child = spawn(command, words, started(process.env, ['ignore', 'pipe', 'pipe']));
+      for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes) => printed.push(bytes));
+      return new Promise((resolve) => {
+        const ended = (ok) => {
+          console.log(`\n== ${name}`);
+          process.stdout.write(Buffer.concat(printed));
+          resolve(settled(name, ok, begun));
+        };
+        child.on('error', () => ended(false));
+        child.on('close', (status) => ended(status === 0));
+      });
+    }),
+  );
+}
+
+/** The result of a step that has ended. */
+function settled(name, ok, begun) {
+  console.log(`-- ${name}: ${ok ? 'ok' : 'FAILED'} in ${((Date.now() - begun) / 1000).toFixed(1)} s`);
   return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0, names: ok ? [] : [name] };
 }
 
