@@ -1,4 +1,5 @@
-import { linkSync, mkdirSync, symlinkSync } from 'node:fs';
+import { linkSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { cli, has, project, QUICK, repository, start } from './kit.js';
 
@@ -283,6 +284,26 @@ describe.skipIf(!has('python3', '--version'))('C27 what a command did to secrets
     it.bash('make --version');
     repo.write('.env', 'KEY=2\n');
     expect(it.bash('make --version').told.join('\n')).not.toContain('Secrets');
+  });
+
+  test('33.3 a folder that the command went into holds no news but what came there meanwhile', () => {
+    const repo = secretive();
+    const it = start(repo);
+    let calls = 0;
+    const goInto = (folder: string, write: () => void, durationMs?: number) => {
+      const input = { command: `make --version; cd ${folder}`, description: 'x' };
+      const id = `toolu_into_${++calls}`;
+      it.send(it.events.preToolUse('Bash', input, id));
+      write();
+      const end = it.events.postToolUse('Bash', input, { stdout: '', stderr: '' }, id, durationMs);
+      return it.send({ ...end, cwd: repo.path(folder) }).stdout;
+    };
+    expect(goInto('a', () => mkdirSync(repo.path('a')))).not.toContain('Secrets');
+    expect(goInto('b', () => repo.write('b/.env', 'A=1\n'))).toContain('Secrets changed while this ran: b/.env');
+    // One that a person keeps outside, from before the call.
+    mkdirSync(path.join(repo.area, 'beside'));
+    writeFileSync(path.join(repo.area, 'beside/.env'), 'A=1\n');
+    expect(goInto('../beside', () => {}, -20_000)).not.toContain('Secrets');
   });
 
   test('what git brings is no news', () => {

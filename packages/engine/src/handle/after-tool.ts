@@ -121,7 +121,7 @@ const movedBy = ({ session, output: { durationMs } }: After, home: Surroundings)
 function breachesOf(around: Surroundings, event: After, start: Start): Finding[] {
   try {
     const changed = event.output.changed ?? [];
-    const found = [observeProtected(around, event), observeSecrets(around, event, changed)];
+    const found = [observeProtected(around, event), observeSecrets(around, { ...event, durationMs: event.output.durationMs }, changed)];
     return [...found, observeTexts(event, around, start)].filter((one) => one !== null);
   } catch (error) {
     return [unwritable(error)];

@@ -23,6 +23,8 @@ import { stillTold } from './still-told.js';
 
 const SEAL = 'secrets.json';
 const MAX_WATCHED = 100;
+/** Milliseconds that may lie between a command's end and our look, which the command's own time does not hold. */
+const SLACK = 10_000;
 
 /** In the home directory, where programs of every project keep theirs. */
 const HOME_FILES = ['.ssh/authorized_keys', '.aws/credentials', '.netrc', '.kube/config', '.npmrc'];
@@ -44,7 +46,7 @@ export function sealSecrets(around: Surroundings, directory: string): void {
  */
 export function observeSecrets(
   around: Surroundings,
-  event: { tool: string; session: string; directory: string; call?: string },
+  event: { tool: string; session: string; directory: string; call?: string; durationMs?: number | null },
   changed: readonly string[],
 ): Finding | null {
   const { repository, start } = around;
@@ -52,7 +54,12 @@ export function observeSecrets(
   const seal = readSeal(folder, SEAL);
   const secrets = secretsHere(around);
   const listed = changed.map((file) => path.resolve(event.directory, file)).filter((file) => secrets.has(file, null));
-  const appeared = watched(around, event.directory).filter((file) => !seal?.stamps.some(([known]) => known === file));
+  // A command that changes the folder ends where nobody has looked before: what stands there may be older than the call.
+  const began = Date.now() - (event.durationMs ?? Number.POSITIVE_INFINITY) - SLACK;
+  const known = new Set(seal?.stamps.map(([file]) => file));
+  const appeared = lookAt(watched(around, event.directory).filter((file) => !known.has(file)))
+    .stamps.filter(([, stamp]) => stamp !== null && stamp[1] >= began)
+    .map(([file]) => file);
   const changedHere = seal ? changedSince(seal).filter((file) => !onlyClosedSince(seal, file)) : [];
   const all = [...new Set([...(seal ? [...changedHere, ...appeared] : []), ...listed])];
   const clean = cleanOnes(all, around);
