@@ -14,6 +14,9 @@ import { FLOW, flow, json, program, repository } from './kit.js';
 const HAS_LFS = has('git', 'lfs', 'version');
 const CAN_SEAL = has('bwrap', '--unshare-user', '--disable-userns', '--dev-bind', '/', '/', 'true');
 
+/** Git starts hooks that its settings name since 2.54. */
+const HAS_NAMED_HOOKS = spawnSync('git', ['hook', '-h'], { encoding: 'utf8' }).stdout.includes('git hook list');
+
 const SPEC = 'develop/feature/login/spec.md';
 
 const FILES = {
@@ -146,6 +149,23 @@ describe('33.3f flow push and flow fetch', { timeout: 120_000 }, () => {
     expect(onRemote(repo, 'refs/heads/feature/login')).toBe(head);
   });
 
+  test.skipIf(!HAS_NAMED_HOOKS)(
+    "33.3f a hook that git's settings name runs as well (git 2.54), and one that is off does not",
+    () => {
+      const repo = changed();
+      program(path.join(repo.area, 'look'), HOOK);
+      repo.git('config', 'hook.look.event', 'pre-push');
+      repo.git('config', 'hook.look.command', path.join(repo.area, 'look'));
+      proven(repo);
+      repo.write('refuse', '');
+      expect(pushed(repo)).toMatchObject({ status: 1, stderr: expect.stringMatching(/PUSH_HOOK[\s\S]*looked/) });
+      expect(onRemote(repo, 'refs/heads/feature/login')).toBe('');
+      expect(repo.read('hooked')).toContain(`refs/heads/feature/login ${repo.git('rev-parse', 'HEAD')} `);
+      repo.git('config', 'hook.look.enabled', 'false');
+      expect(pushed(repo)).toMatchObject({ status: 0, stdout: expect.not.stringContaining('looked') });
+    },
+  );
+
   test.skipIf(!HAS_LFS)('33.3f what Git LFS holds is sent before the commit that names it', () => {
     const repo = changed((made) => {
       made.git('lfs', 'install', '--local');
@@ -239,6 +259,22 @@ describe('33.3f flow push and flow fetch', { timeout: 120_000 }, () => {
       expect(both, both.stderr).toMatchObject({ status: 0 });
       for (const place of [elsewhere, repo.remote])
         expect(repo.git('ls-remote', place, 'refs/heads/both')).toContain(head);
+      // One of two that refuses a ref: what each has is said, and nothing is taken back.
+      const short = head.slice(0, 10);
+      const refuses = (place: string, ref: string) =>
+        program(path.join(place, 'hooks/update'), `#!/bin/sh\n[ "$1" != refs/heads/${ref} ]\n`);
+      refuses(repo.remote, 'later');
+      const later = pushed(repo, 'origin', 'HEAD:later', 'HEAD:beside').stderr;
+      expect(later).toContain(
+        `It is pushed in part, and what is there stays:\n  ${elsewhere} has received: refs/heads/later ${short}, refs/heads/beside ${short}\n  ${repo.remote} has received: refs/heads/beside ${short}\n  ${repo.remote} has refused: refs/heads/later ${short}`,
+      );
+      refuses(elsewhere, 'early');
+      const early = pushed(repo, 'origin', 'HEAD:early').stderr;
+      expect(early).toContain(
+        `\n  ${elsewhere} has refused: refs/heads/early ${short}\n  ${repo.remote} was not tried: refs/heads/early ${short}`,
+      );
+      expect(repo.git('ls-remote', elsewhere, 'refs/heads/later')).toContain(head);
+      for (const place of [elsewhere, repo.remote]) expect(repo.git('ls-remote', place, 'refs/heads/early')).toBe('');
       repo.git('config', '--unset-all', 'remote.origin.pushurl');
       const away = pushed(repo).stderr;
       expect(away).toMatch(

@@ -28,7 +28,7 @@ export {
 } from './decisions/overrides.js';
 export { findRefusal, keepRefusal, listRefusals, type Refusal, readCode } from './decisions/refusals.js';
 export { readCarriedWord, type Word, wordText } from './decisions/words.js';
-export { type AtomicOptions, makeFolder, writeFileAtomic, writeInTree } from './disk/atomic.js';
+export { type AtomicOptions, makeFolder, makeFolderInTree, writeFileAtomic, writeInTree } from './disk/atomic.js';
 export { type BoundedRead, readFileBounded } from './disk/read-bounded.js';
 export { EvidenceError, type EvidenceErrorCode } from './error.js';
 export * from './fast.js';

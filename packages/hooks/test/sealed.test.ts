@@ -223,7 +223,11 @@ describe.skipIf(!CAN_SEAL)('a sealed shell', { timeout: 180_000 }, () => {
       repo.write('a.c', 'right 2\n');
       repo.commit('change');
       const it = start(repo);
-      expect(it.bash('sh check.sh')).toMatchObject({ exit: 0, told: [], ran: expect.not.stringContaining('exec.cjs') });
+      expect(it.bash('sh check.sh')).toMatchObject({
+        exit: 0,
+        told: [expect.stringMatching(/^flow: this run is not proven sealed[^\n]*$/)],
+        ran: expect.not.stringContaining('exec.cjs'),
+      });
       expect(it.bash('git push -q origin HEAD')).toMatchObject({ refused: null, exit: 0 });
     }
   });
@@ -240,7 +244,11 @@ describe.skipIf(!CAN_SEAL)('a sealed shell', { timeout: 180_000 }, () => {
   });
 
   /** Runs a command as the client does with the wrapper: its events around it, and its line as one word. */
-  function sealedCall(it: Agent, inside: (line: string) => { exit: number | null; out: string }) {
+  function sealedCall(
+    it: Agent,
+    inside: (line: string) => { exit: number | null; out: string },
+    told: (text: string) => void = () => {},
+  ) {
     let calls = 0;
     return (command: string, run: (line: string) => { exit: number | null; out: string } = inside) => {
       const id = `toolu_sealed_${++calls}`;
@@ -248,7 +256,7 @@ describe.skipIf(!CAN_SEAL)('a sealed shell', { timeout: 180_000 }, () => {
       const before = it.send(it.events.preToolUse('Bash', input, id));
       expect(JSON.stringify(before.json ?? {})).not.toContain('"deny"');
       const { out } = run(`true && eval '${command.replaceAll("'", `'"'"'`)}' < /dev/null && pwd -P >| /dev/null`);
-      it.send(it.events.postToolUse('Bash', input, { stdout: out, stderr: '', interrupted: false }, id));
+      told(it.send(it.events.postToolUse('Bash', input, { stdout: out, stderr: '', interrupted: false }, id)).stdout);
     };
   }
   const sealsOf = (repo: TempRepo) =>
@@ -516,6 +524,41 @@ describe.skipIf(!CAN_SEAL)('a sealed shell', { timeout: 180_000 }, () => {
       };
       says(/cannot start: socat not found, so commands run in flow's seal alone/, without('socat'));
       says(/cannot start: bwrap and socat not found, so no command runs/, without('bwrap', 'socat'));
+    });
+
+    test('33.3e a settings file that somebody changes in mid-session: the very next call says what it ran in, and the change is told', () => {
+      const repo = project(QUICK);
+      const { inSandbox, outside } = hosted(repo);
+      const it = start(repo);
+      const said: string[] = [];
+      const call = sealedCall(it, inSandbox(), (text) => said.push(text));
+      const settings = readFileSync(repo.path(LOCAL), 'utf8');
+      /** Writes the local settings as another program does, and has the client tell of it. */
+      const change = (text: string) => {
+        writeFileSync(repo.path(LOCAL), text);
+        return it.send(it.events.configChange('local_settings', repo.path(LOCAL))).stdout;
+      };
+      call(QUICK.test);
+      const edited = JSON.parse(settings) as { env?: object; sandbox: object };
+      expect(change(JSON.stringify({ ...edited, sandbox: { ...edited.sandbox, enabled: false } }))).toMatch(
+        /sandbox of Claude Code.* is off: \.claude\/settings\.local\.json switches it off/,
+      );
+      call(QUICK.test, outside);
+      expect(change(JSON.stringify({ ...edited, env: {} }))).toContain('no settings file names the wrapper');
+      const bare = (line: string) => {
+        const run = spawnSync('bash', ['-c', line], { cwd: repo.root, env: repo.environment, encoding: 'utf8' });
+        return { exit: run.status, out: `${run.stdout}${run.stderr}` };
+      };
+      call(QUICK.test, bare);
+      call(QUICK.test, bare);
+      expect(change(settings)).toBe('');
+      call(QUICK.test);
+      call(QUICK.test, bare);
+      expect(sealsOf(repo)).toEqual(['host', 'prefix', 'none', 'none', 'host', 'none']);
+      // What began a way is told once, and again behind a call that was sealed.
+      expect(
+        said.map((text) => /not proven sealed, its receipt says `seal: none`: ([^,.]*)/.exec(text)?.[1] ?? ''),
+      ).toEqual(['', '', expect.stringContaining('no settings file'), '', '', expect.stringContaining('no mark')]);
     });
 
     test('doctor says what the sandbox leaves open by now', () => {

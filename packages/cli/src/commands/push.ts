@@ -80,9 +80,15 @@ async function runPush(call: Call) {
       const told = { remote: name, address: there.address, lines: linesOf(refs) };
       remarks.push(...(await runProjectHooks(call, place, told)));
     }
-  for (const { there, refs } of plans) {
+  const reached: Plan[] = [];
+  for (const [at, { there, refs }] of plans.entries()) {
     const done = pushOutside(repository, there, refs.map(sentOf), way, Date.now() + PATIENCE);
-    if (!done.ok) throw await rejected(call, name, done.said);
+    const isThere = ({ destination }: Planned) => done.received.includes(destination);
+    if (refs.some(isThere)) reached.push({ there, refs: refs.filter(isThere) });
+    if (done.ok) continue;
+    const missing = refs.filter((one) => !isThere(one));
+    const beside = await partsWords(reached, [{ there, refs: missing }], plans.slice(at + 1));
+    throw await rejected(call, name, done.said, beside);
   }
   const options = { deadline: Date.now() + 10_000 };
   for (const { id, destination } of asked) {
@@ -232,14 +238,36 @@ async function askPerson(call: Call, place: Place, plans: readonly Plan[]): Prom
   await asPerson(call, place, shown.join('\n'));
 }
 
-async function rejected(call: Call, name: string, said: string): Promise<FlowError> {
+async function rejected(call: Call, name: string, said: string, beside: string): Promise<FlowError> {
   const { clean } = await hooks();
   if (/\[rejected\].*\((?:non-fast-forward|fetch first|stale info|needs force)\)/.test(said))
     return new FlowError(
       'finding',
       'PUSH_DIVERGED',
-      `${clean(name, 100)} has commits that are not here.`,
+      `${clean(name, 100)} has commits that are not here.${beside}`,
       `${call.program} fetch ${clean(name, 100)}, then git rebase onto what was fetched; or a person pushes with --force`,
     );
-  return failedThere(call, name, said);
+  return failedThere(call, name, said, beside);
+}
+
+/** Says which refs each address has, where a push was taken in part: nothing is taken back there. */
+async function partsWords(
+  reached: readonly Plan[],
+  refused: readonly Plan[],
+  untried: readonly Plan[],
+): Promise<string> {
+  if (reached.length + untried.length === 0) return '';
+  const { clean, shownAddress } = await hooks();
+  const lines = (plans: readonly Plan[], what: string) =>
+    plans.map(({ there, refs }) => {
+      const named = refs.map(
+        ({ id, destination }) => `${destination}${id === null ? ' deleted' : ` ${id.slice(0, 10)}`}`,
+      );
+      return `\n  ${clean(`${shownAddress(there.address)} ${what}: ${named.join(', ')}`, 600)}`;
+    });
+  return `\nIt is pushed in part, and what is there stays:${[
+    ...lines(reached, 'has received'),
+    ...lines(refused, 'has refused'),
+    ...lines(untried, 'was not tried'),
+  ].join('')}`;
 }

@@ -105,13 +105,16 @@ async function recorded({ repository, start }: Surroundings): Promise<Connection
   }
 }
 
-/** Words what a remote, or git on the way to it, said. */
-export async function failedThere(call: Call, name: string, said: string): Promise<FlowError> {
+/**
+ * Words what a remote, or git on the way to it, said.
+ * @param beside what else became of it, in lines of their own
+ */
+export async function failedThere(call: Call, name: string, said: string, beside = ''): Promise<FlowError> {
   const { clean } = await hooks();
   const lines = said.split('\n').filter((line) => /fatal|error|denied|rejected|resolve|refused|remote:/i.test(line));
   const last = lines.map((line) => clean(line.replace(/^!\s*/, ''), 300)).slice(-6);
   const isLogin = /denied|authentication|could not read (?:username|password)|403|401/i.test(said);
-  const message = `${clean(name, 100)} says:\n  ${last.join('\n  ') || clean(said, 300) || 'nothing'}`;
+  const message = `${clean(name, 100)} says:\n  ${last.join('\n  ') || clean(said, 300) || 'nothing'}${beside}`;
   return isLogin
     ? new FlowError(
         'broken',

@@ -24,6 +24,7 @@ import { homesOf } from './homes.js';
 import { movedSince } from './prompts/inject.js';
 import { observeProtected } from './seals/seal.js';
 import { observeSecrets } from './seals/secret-change.js';
+import { tellUnproven } from './seals/unproven.js';
 import { observeTexts } from './texts-since.js';
 
 type After = Extract<Event, { kind: 'tool-after' }>;
@@ -61,6 +62,7 @@ export function afterTool(event: After, start: Start): Decision {
     try {
       const { remarks: own } = recordRuns(home.repository, home.policy, pending, event.output, seen, start.deadline);
       remarks.push(...own);
+      if (seal && around && pending.runs.length > 0) remarks.push(...tellUnproven(seal, event.session, around));
       moved ??= movedBy(event, home);
     } catch (error) {
       unkept.push(unwritable(error));
@@ -121,7 +123,10 @@ const movedBy = ({ session, output: { durationMs } }: After, home: Surroundings)
 function breachesOf(around: Surroundings, event: After, start: Start): Finding[] {
   try {
     const changed = event.output.changed ?? [];
-    const found = [observeProtected(around, event), observeSecrets(around, { ...event, durationMs: event.output.durationMs }, changed)];
+    const found = [
+      observeProtected(around, event),
+      observeSecrets(around, { ...event, durationMs: event.output.durationMs }, changed),
+    ];
     return [...found, observeTexts(event, around, start)].filter((one) => one !== null);
   } catch (error) {
     return [unwritable(error)];

@@ -3,6 +3,7 @@ import { type Decision, type Event, NONE } from '@flow/clients/event';
 import { type Ruling, rule } from '@flow/core';
 import { findRepository } from '@flow/evidence';
 import { readSmall } from '@flow/evidence/disk/read-small';
+import { noteUnsealed, whyUnsealed } from '../facts/client-settings/why-unsealed.js';
 import { isRefused } from '../judges/guard.js';
 import { isFullyArmed, isPluginOff, misleadingVariable, parseSettings } from '../places/armed.js';
 import { homeOf, type Start, surroundingsOf } from '../places/surroundings.js';
@@ -33,7 +34,7 @@ export function judgeConfigChange(event: Extract<Event, { kind: 'config-change' 
   const isPlugged = plugin && unplugged === undefined;
   const isInstalled = files.some((file) => isFullyArmed(readSmall(file)));
   const cause = off ?? misled;
-  if (cause === undefined && (isInstalled || isPlugged)) return NONE;
+  if (cause === undefined && (isInstalled || isPlugged)) return sealOff(root, start);
   const spelled = cause ?? unplugged ?? event.path ?? project;
   const name = path.relative(root, spelled);
   const finding = { code: 'GUARD_DISARM', level: 'block' as const, path: name, args: { spelled: name } };
@@ -53,6 +54,14 @@ export function judgeConfigChange(event: Extract<Event, { kind: 'config-change' 
   if (!isRefused(rulings)) return { kind: 'tell', notice: noticeOf(rulings) };
   const reason = `${formatRefusal(WHAT, [finding], Date.now())}\nThe change has no effect in this session, but the file is still changed. A person has to restore it (\`npx flow-hooks install\` repairs it).${offer}`;
   return { kind: 'refuse', reason };
+}
+
+/** Tells the person that shells are not sealed any more as the project has it; each call shows by its mark what is so. */
+function sealOff(root: string, start: Start): Decision {
+  const around = surroundingsOf(root, start);
+  const found = around && whyUnsealed(around.repository, start.environment);
+  if (around) noteUnsealed(found, around.repository, start.environment);
+  return found ? { kind: 'tell', notice: `flow: ${found.why}. ${found.remedy}` } : NONE;
 }
 
 /** Returns words for a change that passes: a person's code let the change through, or the guard only tells. */

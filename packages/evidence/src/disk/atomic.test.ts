@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { tempRepository } from '../../test/temp-repository.js';
-import { readFileBounded, writeFileAtomic, writeInTree } from '../index.js';
+import { findRepository, makeFolderInTree, readFileBounded, writeFileAtomic, writeInTree } from '../index.js';
 
 test('replaces the whole file, keeps its mode, makes folders, leaves nothing behind', () => {
   const { area } = tempRepository();
@@ -45,6 +45,27 @@ test('refuses links below the folder it is told to stay within', () => {
   expect(readFileSync(join(target, 'file'), 'utf8')).toBe('kept');
   writeFileAtomic(join(within, 'link'), 'own');
   expect(readFileSync(join(target, 'file'), 'utf8')).toBe('kept');
+});
+
+test('33.3 a folder among the work is not made where a link leads elsewhere, and is as anybody makes one', () => {
+  const repository = tempRepository();
+  const hooks = join(repository.root, '.git/hooks');
+  mkdirSync(hooks, { recursive: true });
+  const before = readdirSync(hooks);
+  mkdirSync(join(repository.root, 'develop'));
+  symlinkSync(hooks, join(repository.root, 'develop/feature'));
+  const where = findRepository(repository.root)!;
+  expect(() => writeInTree(where, 'develop/feature/login/x.json', 'x')).toThrow('is a symbolic link');
+  expect(() => makeFolderInTree(where, 'develop/feature/login')).toThrow('is a symbolic link');
+  expect(readdirSync(hooks)).toEqual(before);
+  for (const make of [
+    (at: string) => writeInTree(where, `${at}/y.json`, 'y'),
+    (at: string) => makeFolderInTree(where, at),
+  ]) {
+    make('develop/other/place');
+    expect(statSync(join(repository.root, 'develop/other/place')).mode & 0o777).toBe(0o777 & ~process.umask());
+    rmSync(join(repository.root, 'develop/other'), { recursive: true });
+  }
 });
 
 test('a write that fails leaves no file, and says why', () => {

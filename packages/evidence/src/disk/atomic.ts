@@ -25,7 +25,12 @@ export interface AtomicOptions {
   within?: string;
   /** Folder for the unfinished file. Where it is on another file system, it is written beside. @default beside */
   staging?: string;
+  /** Permissions of folders that are made, before the process's mask. @default 0o700 */
+  folders?: number;
 }
+
+/** Permissions of folders among the files of people, as anybody's. */
+const SHARED = 0o777;
 
 /** Start of the names of unfinished files; such files are never read. */
 export const TEMPORARY = '.tmp-';
@@ -41,7 +46,7 @@ export function writeFileAtomic(path: string, data: string | Uint8Array, options
   const temporary = join(staging ?? dirname(path), `${TEMPORARY}${basename(path).slice(0, 60)}-${uniqueName()}`);
   try {
     if (options.within !== undefined) refuseLinks(options.within, path);
-    makeFolder(dirname(path));
+    makeFolder(dirname(path), options.folders);
     if (staging !== undefined) makeFolder(staging);
     const old = lstatSync(path, { throwIfNoEntry: false });
     const mode = options.mode ?? (old?.isFile() ? old.mode & 0o777 : 0o600);
@@ -70,7 +75,18 @@ export function writeInTree(
 ): void {
   const staging = join(evidence, 'tmp');
   refuseLinks(commonDir, staging);
-  writeFileAtomic(join(root, path), data, { ...options, within: root, staging });
+  writeFileAtomic(join(root, path), data, { ...options, within: root, staging, folders: SHARED });
+}
+
+/**
+ * Makes a folder among those that people and agents work on; whoever put a link on the way there would choose where else one is made.
+ * @param path of the folder, from the root
+ * @throws EvidenceError
+ */
+export function makeFolderInTree({ root }: Pick<Repository, 'root'>, path: string): void {
+  const folder = join(root, path);
+  refuseLinks(root, folder);
+  makeFolder(folder, SHARED);
 }
 
 /**

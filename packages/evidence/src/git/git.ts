@@ -49,6 +49,8 @@ const SETTINGS = [
   'core.ignoreStat=false',
   'core.splitIndex=false',
   'core.sparseCheckout=false',
+  // A file beside the objects, which git believes without asking them: parents forged there make work look published.
+  'core.commitGraph=false',
   'advice.addEmbeddedRepo=false',
   // Else git refuses to hash files whose line ends would not come back the same.
   'core.safecrlf=false',

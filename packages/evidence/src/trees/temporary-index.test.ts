@@ -1,4 +1,5 @@
-import { readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { readdirSync, renameSync, rmSync, symlinkSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { tempRepository } from '../../test/temp-repository.js';
@@ -30,3 +31,31 @@ test('what killed processes left of an index goes once it is an hour old', () =>
   look();
   expect(readdirSync(folder)).toEqual([]);
 });
+
+test.skipIf(process.platform === 'win32')(
+  '33.3 an index that somebody made a pipe, a device or a huge file of is told at once, and not read without end',
+  () => {
+    const { repository } = tempRepository({ 'a.txt': 'a' });
+    const index = join(repository.gitDir, 'index');
+    renameSync(index, `${index}.kept`);
+    const look = () => withTemporaryIndex(repository, undefined, (run) => run(['ls-files']).stdout.toString());
+    const odd: [() => void, string][] = [
+      [() => execFileSync('mkfifo', [index]), 'is no file'],
+      [() => symlinkSync('/dev/zero', index), 'is no file'],
+      [
+        () => {
+          writeFileSync(index, '');
+          truncateSync(index, 2 ** 40);
+        },
+        'is too large',
+      ],
+    ];
+    for (const [make, why] of odd) {
+      make();
+      expect(look()).toEqual({ failed: expect.stringContaining(why) });
+      rmSync(index);
+    }
+    renameSync(`${index}.kept`, index);
+    expect(look()).toBe('a.txt\n');
+  },
+);

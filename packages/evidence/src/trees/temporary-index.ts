@@ -122,6 +122,9 @@ export function tellsCaseApart(root: string): boolean {
 function copyIndex(from: string, to: string): Start {
   const stat = statSync(from, { throwIfNoEntry: false });
   if (stat === undefined) return { began: Date.now(), keepsChangeTimes: true };
+  // A pipe or a device that somebody puts there is read without end.
+  if (!stat.isFile()) throw new Error("git's index is no file");
+  if (stat.size > MAX_INDEX) throw new Error("git's index is too large");
   copyFileSync(from, to, constants.COPYFILE_FICLONE);
   utimesSync(to, LONG_AGO, LONG_AGO);
   const { ctimeMs } = statSync(to);
@@ -129,6 +132,9 @@ function copyIndex(from: string, to: string): Start {
   utimesSync(to, time, time);
   return { began: statSync(to).ctimeMs, keepsChangeTimes: ctimeMs > 0 && ctimeMs !== LONG_AGO * 1000 };
 }
+
+/** Bytes of the largest index that is copied: some ten million files. */
+const MAX_INDEX = 2 ** 30;
 
 /** A time that some file systems give a file's change along with its content: they keep one time for both. */
 const LONG_AGO = 1_000_000_000;

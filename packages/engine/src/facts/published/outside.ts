@@ -88,6 +88,8 @@ export interface DoneOutside {
   ok: boolean;
   /** Lines of `git push --porcelain`, or what git said. */
   said: string;
+  /** The refs that the place has by now as they were sent. */
+  received: readonly string[];
 }
 
 /** Pushes objects to an accepted place by their ids. */
@@ -109,9 +111,15 @@ export function pushOutside(
       directory,
       env: environmentOf(place, letsIn),
     });
-    return { ok: run.status === 0, said: `${run.stdout.toString('utf8')}${run.stderr}` };
+    const said = run.stdout.toString('utf8');
+    const received = run.status === 0 ? sent.map(({ destination }) => destination) : receivedIn(said);
+    return { ok: run.status === 0, said: `${said}${run.stderr}`, received };
   });
 }
+
+/** Reads which refs a place has taken, out of the lines of `git push --porcelain`: a flag, both names, what became of it. */
+const receivedIn = (said: string): string[] =>
+  said.split('\n').flatMap((line) => /^[ +*=-]\t[^\t]*:([^\t]+)\t/.exec(line)?.[1] ?? []);
 
 /** A branch of a remote, with the commit that it has there. */
 export type Brought = readonly [branch: string, commit: string];

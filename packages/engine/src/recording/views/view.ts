@@ -1,5 +1,3 @@
-import { mkdirSync } from 'node:fs';
-import path from 'node:path';
 import { matchesAny, type Receipt } from '@flow/core';
 import { type JournalEntry, type Repository, readJournal, readReceipt, writeInTree } from '@flow/evidence';
 import type { Surroundings } from '../../places/surroundings.js';
@@ -24,7 +22,6 @@ export function writeView(repository: Repository, written: Receipt, called: stri
     const folder = `develop/${branch}`;
     const name = `${folder}/${called === null ? viewName(view) : `${called}-results.json`}`;
     if (!matchesAny(name, RESULT_VIEWS)) return;
-    mkdirSync(path.join(repository.root, folder), { recursive: true });
     writeInTree(repository, name, sealedView(view));
   } catch {
     // The receipt is written; the view is a convenience.
@@ -63,7 +60,6 @@ export function writeChecklistView(
   if (!policy.views) return;
   try {
     const folder = `develop/${branch}`;
-    mkdirSync(path.join(repository.root, folder), { recursive: true });
     writeInTree(repository, `${folder}/checklist-results.json`, sealedView(list, start.environment));
   } catch {
     // The receipt is in the journal.

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { FlowDeed, RaisedFinding, Seat } from '@flow/core/workflow';
 import { withLock, writeInTree } from '@flow/evidence';
@@ -27,7 +26,6 @@ export function writeReview(around: Surroundings, standing: Standing, seat: Seat
   const write = (name: string, content: string) => {
     if (!policy.views) return;
     try {
-      mkdirSync(path.join(repository.root, path.dirname(name)), { recursive: true });
       writeInTree(repository, name, content);
     } catch {
       // The verdict is in the journal; the views are a convenience.

@@ -1,8 +1,7 @@
-import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { RunGoal } from '@flow/core/goal';
 import type { Dials, FlowDeed } from '@flow/core/workflow';
-import { appendEvent, type FlowData, readHead } from '@flow/evidence';
+import { appendEvent, type FlowData, makeFolderInTree, readHead } from '@flow/evidence';
 import { contentNow } from '../../facts/content.js';
 import type { Surroundings } from '../../places/surroundings.js';
 
@@ -102,7 +101,7 @@ function makeFolders({ repository, policy }: Surroundings, workflow: string, bra
     : [];
   for (const folder of new Set(paths.map((one) => path.dirname(one)))) {
     try {
-      mkdirSync(path.join(repository.root, folder), { recursive: true });
+      makeFolderInTree(repository, folder);
     } catch {
       // Something else lies there: whoever writes the document is told so by its own tool.
     }

@@ -60,7 +60,8 @@ export function planSeal(plan: Planner, gitHooks: string, asked?: Backend): void
   const client = environment.CLAUDE_CONFIG_DIR ?? join(home, '.claude');
   const marks = marksFolder(repository, environment);
   const programs = startedPrograms(environment, repository);
-  const places = sealedPlaces({ ...{ ...repository, gitHooks, state, home, client }, marks, programs });
+  const isRoot = process.getuid?.() === 0;
+  const places = sealedPlaces({ ...{ ...repository, gitHooks, state, home, client }, marks, programs, isRoot });
   // Where the kernel takes no filter, the seal holds without it.
   const bytes = process.platform === 'linux' ? terminalFilter() : null;
   const withFilter = bytes && tryOut(program, places, repository, state, bytes) === null ? bytes : null;
@@ -142,7 +143,10 @@ const listText = (places: SealPlaces): string =>
 function asReal(places: SealPlaces): SealPlaces {
   const real = (paths: readonly string[]) => paths.map((path) => realPath(path));
   const { closed, closedIfThere, open, hidden } = places;
-  return { closed: real(closed), closedIfThere: real(closedIfThere), open: real(open), hidden: real(hidden) };
+  return {
+    ...{ closed: real(closed), closedIfThere: real(closedIfThere), open: real(open), hidden: real(hidden) },
+    kernel: places.kernel,
+  };
 }
 
 /** Makes what has to be there before it can be sealed: the key, and the folder of the evidence. */

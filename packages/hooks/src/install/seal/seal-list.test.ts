@@ -7,6 +7,7 @@ const PLACES = {
   closedIfThere: ['/p/.claude'],
   open: ['/p/.claude/worktrees'],
   hidden: ['/h/state/keys'],
+  kernel: [],
 };
 
 describe('33.3c the profile for sandbox-exec of macOS', () => {
@@ -38,7 +39,7 @@ describe('33.3c the profile for sandbox-exec of macOS', () => {
   });
 
   test('a path is a text of the profile, whatever stands in it, and nothing is written of no path', () => {
-    const odd = { closed: ['/a"b\\c) (allow default)'], closedIfThere: [], open: [], hidden: [] };
+    const odd = { closed: ['/a"b\\c) (allow default)'], closedIfThere: [], open: [], hidden: [], kernel: [] };
     const text = sealProfile(odd);
     expect(text).toContain(String.raw`(subpath "/a\"b\\c) (allow default)")`);
     expect(text).not.toContain('allow file-write*');
@@ -53,6 +54,14 @@ describe('33.3c the profile for sandbox-exec of macOS', () => {
       expect(words).toContain(path);
       expect(text).toContain(`(subpath "${path}")`);
     }
+  });
+
+  test('33.3 settings of the kernel are closed to root, behind the /proc of its own', () => {
+    const at = { root: '/p', commonDir: '/p/.git', evidence: '/p/.git/flow', gitHooks: '/p/.husky', state: '/s' };
+    const words = (isRoot: boolean) =>
+      sealWords(sealedPlaces({ ...at, home: '/h', client: '/h/.claude', marks: '/s/marks', isRoot })).join(' ');
+    expect(words(true)).toContain('--proc /proc --ro-bind-try /proc/sys /proc/sys --ro-bind-try /sys /sys ');
+    expect(words(false)).not.toContain('/sys');
   });
 
   test('the wrapper starts commands through it', () => {

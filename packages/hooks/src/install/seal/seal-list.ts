@@ -11,6 +11,8 @@ export interface SealPlaces {
   open: readonly string[];
   /** Folders that nobody inside sees into. */
   hidden: readonly string[];
+  /** Settings of the kernel, which a root without any capability writes as their owner: a program of the machine's starts by them. */
+  kernel: readonly string[];
 }
 
 /**
@@ -18,11 +20,12 @@ export interface SealPlaces {
  * closed places, and finds the hidden folders empty. Each folder above such a place is a mount of its own, as whoever could
  * rename it would take the place away.
  */
-export function sealWords({ closed, closedIfThere, open, hidden }: SealPlaces): string[] {
+export function sealWords({ closed, closedIfThere, open, hidden, kernel }: SealPlaces): string[] {
   const above = new Set([...closed, ...closedIfThere, ...hidden].flatMap(foldersAbove));
   return [
     ...['--unshare-user', '--disable-userns', '--unshare-pid', '--cap-drop', 'ALL'],
     ...['--dev-bind', '/', '/', '--proc', '/proc'],
+    ...kernel.flatMap((path) => ['--ro-bind-try', path, path]),
     ...[...above].toSorted((a, b) => a.length - b.length).flatMap((folder) => ['--bind-try', folder, folder]),
     ...closed.flatMap((path) => ['--ro-bind', path, path]),
     ...closedIfThere.flatMap((path) => ['--ro-bind-try', path, path]),
@@ -68,12 +71,19 @@ const SHELL_FILES = [
   '.bash_logout',
   '.bash_profile',
   '.bash_login',
+  '.bash_completion',
   '.profile',
   '.zshrc',
   '.zshenv',
   '.zprofile',
   '.zlogin',
   '.zlogout',
+  '.kshrc',
+  '.cshrc',
+  '.tcshrc',
+  '.login',
+  '.logout',
+  '.config/fish',
 ];
 
 /** Returns what is sealed for a repository. */
@@ -88,6 +98,7 @@ export function sealedPlaces(at: {
   marks: string;
   /** Files of programs that are started outside: whoever wrote into one of a person's own would have it run there. */
   programs?: readonly string[];
+  isRoot?: boolean;
 }): SealPlaces {
   const project = join(at.root, '.claude');
   // A closed file is a mount, and so is each folder above it, which nobody can remove: a package manager has to be able to
@@ -107,5 +118,6 @@ export function sealedPlaces(at: {
     ],
     open: [join(project, 'worktrees')],
     hidden: [join(at.state, 'keys'), at.marks],
+    kernel: at.isRoot ? ['/proc/sys', '/sys'] : [],
   };
 }
