@@ -1,6 +1,6 @@
 import type { Settings, SettingsFile } from '@flow/engine/facts/client-settings/settings-files';
 import { describe, expect, test } from 'vitest';
-import { checkSandbox, heldWords } from './seal.js';
+import { checkSandbox, codexCheck, heldWords } from './seal.js';
 
 const PLACES = ['managed', 'local', 'project', 'user'] as const;
 
@@ -63,3 +63,16 @@ test('33.3e a Mac hears that nobody has tried its profile yet', () => {
   expect(heldWords('darwin')).toContain('on a Mac yet');
   expect(heldWords('linux')).not.toContain('Mac');
 });
+
+test.each([
+  ['hidden', 'ok', /hides ~\/keys from its commands; receipts of Codex say `seal: none`/, undefined],
+  ['set-aside', 'warning', /`sandbox_mode`.* in ~\/config\.toml sets the profile aside/, /one of the two/],
+  ['open', 'warning', /leaves ~\/keys readable/, /docs\/hosts\.md has the profile/],
+] as const)(
+  '33.3c doctor says of Codex what its sandbox hides, and that nothing proves a call: %s',
+  (hiding, status, detail, fix) => {
+    const found = codexCheck(hiding, '~/keys', '~/config.toml');
+    expect(found).toMatchObject({ id: 'seal-codex', status, detail: expect.stringMatching(detail) });
+    expect(found.fix ?? '').toMatch(fix ?? /^$/);
+  },
+);

@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import { type Hiding, hidingOf } from '@flow/clients/codex/profile';
+import { folderOf } from '@flow/clients/person-folder';
 import { recordOf, sandboxIn } from '@flow/engine/facts/client-settings/sandbox-in';
 import { type Settings, type SettingsFile, settingsFiles } from '@flow/engine/facts/client-settings/settings-files';
 import { whyUnsealed } from '@flow/engine/facts/client-settings/why-unsealed';
@@ -6,6 +8,7 @@ import { isSealedHere, wrapperFile } from '@flow/engine/places/seal';
 import { clean } from '@flow/engine/text/clean';
 import { labelOf } from '@flow/engine/text/label';
 import { unrecorded } from '@flow/evidence';
+import { readState } from '@flow/evidence/disk/file-state';
 import { stateFolder } from '@flow/evidence/fast';
 import { addedTo } from '../../seal/local-settings.js';
 import { tryWrapper } from '../../seal/trial.js';
@@ -25,17 +28,34 @@ export function checkSeal(subject: Subject): Check[] {
   return [...checkWrapper(subject, files), ...checkSandbox(files), ...codex];
 }
 
-/**
- * Says that runs in Codex prove no seal. Its sandbox (0.169.0, measured) keeps the evidence and the state closed and leaves the key
- * readable unless a person's profile hides it; and no call can be told from one that it was left out of.
- */
+/** Checks what Codex's own sandbox hides, where our wrapper seals another client. */
 function checkCodex({ repository, environment }: Subject): Check[] {
   if (!isSealedHere(repository, environment)) return [];
-  const keys = labelOf(join(stateFolder(environment), 'keys'), repository.root, environment);
-  const detail = `sessions of Codex are not sealed by it: receipts say \`seal: none\`, as nothing proves its sandbox call by call, and that leaves ${keys} readable unless a profile of permissions hides it.`;
+  const folder = join(stateFolder(environment), 'keys');
+  const file = join(folderOf(environment, 'CODEX_HOME', '.codex'), 'config.toml');
+  const hiding = hidingOf(folder, readState(file)?.bytes.toString('utf8') ?? '');
   return [
-    warning('seal-codex', 'Seal of Codex', detail, '$EDITOR ~/.codex/config.toml (docs/hosts.md has the profile)'),
+    codexCheck(hiding, ...([folder, file].map((at) => labelOf(at, repository.root, environment)) as [string, string])),
   ];
+}
+
+/**
+ * Says that runs in Codex prove no seal, and who sees the key. Its sandbox (0.169.0, measured) keeps the evidence and the state
+ * closed, and hides the key where a person's profile does; no call can be told from one that the sandbox was left out of.
+ * @param hiding what the profile does to the folder of keys
+ */
+export function codexCheck(hiding: Hiding, keys: string, config: string): Check {
+  const title = 'Seal of Codex';
+  const none = 'receipts of Codex say `seal: none`, as nothing proves its sandbox call by call';
+  const edit = `$EDITOR ${config}`;
+  if (hiding === 'hidden')
+    return ok('seal-codex', title, `a profile of permissions hides ${keys} from its commands; ${none}`);
+  if (hiding === 'set-aside') {
+    const detail = `${none}, and \`sandbox_mode\` or \`sandbox_workspace_write\` in ${config} sets the profile aside that would hide ${keys}.`;
+    return warning('seal-codex', title, detail, `${edit} (take those out: Codex goes by one of the two)`);
+  }
+  const detail = `${none}, and that leaves ${keys} readable unless a profile of permissions hides it.`;
+  return warning('seal-codex', title, detail, `${edit} (docs/hosts.md has the profile)`);
 }
 
 /** Checks that new sessions are started through the wrapper, that it holds here and now, and what git would start outside. */
