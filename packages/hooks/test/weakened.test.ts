@@ -55,6 +55,18 @@ describe('37.1 weakened tests', () => {
     expect(restored).toMatchObject({ refused: null, exit: 0 });
   });
 
+  test('37.1 a push tells an expectation that a claim of the work names, and does not block it', () => {
+    const { repo, it } = work('push: { weakened: block }\n', true);
+    repo.write('total.js', 'exports.total = (a, b) => a + b + 1;\n');
+    repo.write('develop/fee/test-shape.yaml', 'claims: { INV-1: [adds] }\n');
+    repo.write('total.test.js', TEST('assert.strictEqual(total(1, 2), 4);'));
+    repo.commit('A fee');
+    expect(it.bash('node --test')).toMatchObject({ exit: 0 });
+    const push = it.bash('git push -q origin HEAD');
+    expect(push).toMatchObject({ refused: null, exit: 0 });
+    expect(push.told.join('\n')).toMatch(/`adds`.*Claim INV-1 names the test/);
+  });
+
   test('37.1 without the package a push says once in a session that nobody looked, where a test that was there changed', () => {
     const { pushed } = work(null, false);
     const told = pushed('assert.ok(total(1, 2));', 'Loosen').told.join('\n');

@@ -33,6 +33,8 @@ export interface Finding {
   before: string;
   /** What is there now; empty where something is gone. */
   after: string;
+  /** The claim that says what the test expects now: the change is its point, and nothing to answer for. */
+  claim?: string;
 }
 
 const MAX_TEXT = 400;

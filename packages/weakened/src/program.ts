@@ -6,14 +6,16 @@ import type { FileSet, Finding } from './finding.js';
 import { type Changed, changedFunctions } from './functions/changed.js';
 import { keeper } from './keep.js';
 import { type Request, requestOf } from './request.js';
+import { contentsSince } from './since.js';
 import { openGrammars } from './syntax/grammars.js';
 import { languageOf } from './syntax/language-of.js';
 import { findWeakened } from './weakened.js';
 
 /*
- * `flow-weakened <folder before> <folder after>` compares two folders; `flow-weakened -` takes `{"before": {path: text},
- * "after": {…}, "intended": […], "keep": folder}` from standard input. Prints `{"version": 1, "findings": […]}`. Exit codes:
- * 0 nothing found, 1 findings, 2 a request that cannot be read. `flow-weakened functions` takes `{"before": {…}, "after": {…},
+ * `flow-weakened <folder before> <folder after>` compares two folders; `flow-weakened --since <commit>` compares the work tree
+ * with where the work began, and tells it in lines; `flow-weakened -` takes `{"before": {path: text}, "after": {…},
+ * "intended": […], "keep": folder}` from standard input. Prints `{"version": 1, "findings": […]}`. Exit codes:
+ * 0 nothing found but what a claim answers, 1 findings, 2 a request that cannot be read. `flow-weakened functions` takes `{"before": {…}, "after": {…},
  * "whole": [path…]}` and prints `{"version": 1, "functions": […], "unread": [path…]}`: the functions that changed, with wrong
  * implementations of each.
  */
@@ -60,6 +62,7 @@ async function lookAtFunctions({ before, after, whole }: Request): Promise<Chang
 }
 
 const USAGE = `usage: flow-weakened <folder before> <folder after>
+       flow-weakened --since <commit> [--json]
        flow-weakened - < request.json
        flow-weakened functions < request.json
        flow-weakened --version | --help
@@ -69,6 +72,18 @@ const versionHere = (): string => {
   const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
   return (JSON.parse(manifest) as { version: string }).version;
 };
+
+/** A line of foreign text without what a terminal would take for a command. */
+const lineOf = (text: string) => text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ').trim();
+
+const told = ({ kind, path: file, line, test, before, after, claim }: Finding): string => {
+  const change = [before && `was ${before}`, after && `is ${after}`].filter(Boolean).join(', ');
+  const answer = claim === undefined ? '' : ` (meant by claim ${claim})`;
+  return `${lineOf(`${file}:${line} ${kind}${test === undefined ? '' : ` of ${test}`}: ${change}${answer}`)}\n`;
+};
+
+/** What a claim answers asks for nothing. */
+const codeOf = (findings: readonly Finding[]): number => (findings.some(({ claim }) => claim === undefined) ? 1 : 0);
 
 /** Says why nothing was looked at; 2. */
 function refuse(why: string): number {
@@ -92,6 +107,18 @@ async function main(words: readonly string[]): Promise<number> {
       return 0;
     }
     findings = await look(request.before, request.after, request.intended, request.keep);
+  } else if (one === '--since' && other !== undefined) {
+    let contents: [FileSet, FileSet];
+    try {
+      contents = contentsSince(other, process.cwd());
+    } catch (fault) {
+      return refuse(`flow-weakened: ${lineOf((fault as Error).message)}\n`);
+    }
+    findings = await look(...contents, [], undefined);
+    if (!words.includes('--json')) {
+      process.stdout.write(findings.length === 0 ? 'No weakened test was found.\n' : findings.map(told).join(''));
+      return codeOf(findings);
+    }
   } else if (one !== undefined && other !== undefined) {
     let folders: [FileSet, FileSet];
     try {
@@ -102,7 +129,7 @@ async function main(words: readonly string[]): Promise<number> {
     findings = await look(...folders, [], undefined);
   } else return refuse(USAGE);
   process.stdout.write(`${JSON.stringify({ version: 1, findings })}\n`);
-  return findings.length > 0 ? 1 : 0;
+  return codeOf(findings);
 }
 
 process.exitCode = await main(process.argv.slice(2));

@@ -1,9 +1,10 @@
+import { claimedTests } from './claims.js';
 import { onlyInputsChanged } from './compare/given-inputs.js';
 import { compareTests } from './compare/tests.js';
 import type { FileSet, Finding } from './finding.js';
 import type { TestFile } from './reading/model.js';
 import { readFile } from './reading/read-file.js';
-import { compareCommands } from './settings/commands.js';
+import { compareCommands } from './settings/compare-commands.js';
 import { entriesOf } from './settings/entries.js';
 import { compareScripts } from './settings/gradle.js';
 import { compareLimits, type Settings } from './settings/limits.js';
@@ -60,10 +61,23 @@ export function findWeakened(before: FileSet, after: FileSet, parse: Parse, cont
     ...compareSuppressions(was, is),
   ];
   const intended = new Set(context.intended ?? []);
-  const isMeant = ({ kind, path, test }: Finding) =>
-    /^(?:expectation-changed|snapshot-rewritten)$/.test(kind) &&
-    (intended.has(path) || (test !== undefined && intended.has(test)));
-  return once(found.filter((one) => !isMeant(one)));
+  const isAnswerable = ({ kind }: Finding) => /^(?:expectation-changed|snapshot-rewritten)$/.test(kind);
+  const isMeant = (one: Finding) =>
+    isAnswerable(one) && (intended.has(one.path) || (one.test !== undefined && intended.has(one.test)));
+  const claimed = claimedTests(before, after);
+  const answered = (one: Finding): Finding => {
+    const claim = isAnswerable(one) && one.test !== undefined ? claimOf(one.test, claimed) : undefined;
+    return claim === undefined ? one : { ...one, claim };
+  };
+  return once(found.filter((one) => !isMeant(one))).map(answered);
+}
+
+/** Returns the claim that names a test, by its full name in the words of its runner, or by its own name alone. */
+function claimOf(test: string, claimed: ReadonlyMap<string, string>): string | undefined {
+  const even = (name: string) => name.replace(/\W+/g, ' ').trim();
+  const own = test.split(' › ').at(-1)!;
+  for (const [name, claim] of claimed) if ([even(test), even(own)].includes(even(name))) return claim;
+  return undefined;
 }
 
 /** One place tells the same once. */

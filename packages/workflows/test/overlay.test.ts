@@ -548,3 +548,38 @@ describe('G2 budgets of attempts can be changed', () => {
     }
   });
 });
+
+describe('37.1 a workflow asks about weakened tests', () => {
+  const command = 'npx flow-weakened --since main';
+  const overlayOf = (phase: string): Overlay => ({
+    phases: { [phase]: { insert: [{ check: { id: 'weakened', check: 'command', command } }] } },
+  });
+
+  test.each([
+    { workflow: tdd, phase: 'green' },
+    { workflow: ceremony, phase: 'implement' },
+  ])('37.1 $workflow.id takes the check in $phase, and what holds it can be proven', ({ workflow, phase }) => {
+    const { workflow: changed } = applied(workflow, overlayOf(phase));
+    const known = checkWorkflow(workflow);
+    expect(checkWorkflow(changed).filter((one) => !known.some(({ code }) => code === one.code))).toEqual([]);
+  });
+
+  test('37.1 a weakened test holds the phase until it is restored, or a person lets it be', () => {
+    const { workflow } = applied(tdd, overlayOf('green'));
+    const green = workflow.phases.find(({ id }) => id === 'green')!;
+    const alone = { ...workflow, gates: {}, phases: [{ ...green, keeps: [], exit: green.exit.slice(-1) }] };
+    const play = () => new Sim(alone as Workflow).do({ type: 'command', command, pass: false });
+    const sim = play();
+    expect(sim.status).toMatchObject({ phase: 'green', waiting: null });
+    expect(sim.status.open).toMatchObject([{ check: 'green.weakened', state: 'failed', actor: 'agent' }]);
+    // Restored: another content, looked at anew.
+    sim.contents = { ...sim.contents, test: 't1' };
+    expect(sim.status.open).toMatchObject([{ check: 'green.weakened' }]);
+    expect(sim.do({ type: 'command', command, pass: true }).status.phase).toBe('done');
+    // The test is the point: a person says so, and it stays a debt.
+    const asked = play();
+    asked.do({ type: 'waiver', check: 'green.weakened', expires: 1e15, person: 'Ann', reason: 'the price changed' });
+    expect(asked.status.phase).toBe('done');
+    expect(asked.status.debts).toMatchObject([{ check: 'green.weakened', why: 'waiver' }]);
+  });
+});

@@ -13,6 +13,8 @@ export interface Weakening {
   test?: string;
   before: string;
   after: string;
+  /** The claim of this work that says what the test expects now. */
+  claim?: string;
 }
 
 /** What was found, or why nobody looked. */
@@ -108,7 +110,8 @@ function findingsIn(text: string): Weakening[] | null {
     const isOne = (one: Partial<Weakening>) =>
       [one.kind, one.path, one.before, one.after].every((part) => typeof part === 'string') &&
       typeof one.line === 'number' &&
-      (one.test === undefined || typeof one.test === 'string');
+      (one.test === undefined || typeof one.test === 'string') &&
+      (one.claim === undefined || typeof one.claim === 'string');
     return findings.every((one) => one !== null && typeof one === 'object' && isOne(one))
       ? (findings as Weakening[])
       : null;

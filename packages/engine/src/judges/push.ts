@@ -229,12 +229,16 @@ function judgeWeakened({ weakened }: PushFacts, { policy, branch }: Rules, conte
         },
       },
     ];
-  return weakened.findings.slice(0, MAX_WEAKENED).map(
-    ({ kind, path, line, test, before, after }, index): Finding => ({
-      ...{ code: 'PUSH_WEAKENED', level, path },
+  // What nobody has answered comes first.
+  const findings = weakened.findings.toSorted((a, b) => Number(a.claim !== undefined) - Number(b.claim !== undefined));
+  return findings.slice(0, MAX_WEAKENED).map(
+    ({ kind, path, line, test, before, after, claim }, index): Finding => ({
+      // What a claim of this work says is its point, and told for whoever reads.
+      ...{ code: 'PUSH_WEAKENED', level: claim === undefined ? level : 'note', path },
       args: {
         ...{ kind, line, before, after, ...content },
         ...(test !== undefined && { test }),
+        ...(claim !== undefined && { claim }),
         ...(index === MAX_WEAKENED - 1 &&
           weakened.findings.length > MAX_WEAKENED && { more: weakened.findings.length - MAX_WEAKENED }),
       },

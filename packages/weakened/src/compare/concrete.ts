@@ -125,8 +125,16 @@ function isSameAsked(one: Assertion, { assertion: other, test, values, names }: 
   if (one.claim !== other.claim && strengthOf(other) < strengthOf(one)) return false;
   if (isWeaker(one, other) || one.not !== other.not) return false;
   const expected = valuesOf(one.expected);
+  const partsOf = (value: string) => value.match(/[a-z]{3,}|\d+/g) ?? [];
   const own = new Set([...valuesOf(other.expected), ...valuesOf([other.subject]), ...other.literals.map(bareValue)]);
-  if (!expected.every((value) => own.has(value) || (!COMMON.test(value) && values.has(value) && own.size === 0))) {
+  // What is put together there has all its words.
+  const ownParts = new Set([...own, ...values].flatMap(partsOf));
+  const isComposed = (value: string) => partsOf(value).length > 2 && partsOf(value).every((part) => ownParts.has(part));
+  if (
+    !expected.every(
+      (value) => own.has(value) || isComposed(value) || (!COMMON.test(value) && values.has(value) && own.size === 0),
+    )
+  ) {
     // A helper makes the value that is expected.
     if (
       !(

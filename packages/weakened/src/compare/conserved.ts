@@ -99,6 +99,19 @@ const isAskedOfOther = (one: Assertion, other: Assertion): boolean =>
   !isTruth(other.expected[0]) &&
   other.expected[0] !== 'null';
 
+const headOf = (text: string) => /[A-Za-z_]\w*/.exec(text)?.[0] ?? '';
+const matcherOf = (subject: string) => / \. (#\w+)$/.exec(subject)?.[1] ?? '';
+
+/** True where the same is asked, of something that has come into the test anew: a page object, a helper's result. */
+const isAskedOfNew = (one: Assertion, other: Assertion, { body }: Test): boolean =>
+  one.claim === other.claim &&
+  one.not === other.not &&
+  one.expected.join(' ') === other.expected.join(' ') &&
+  matcherOf(one.subject) === matcherOf(other.subject) &&
+  !isWeaker(one, other) &&
+  headOf(other.subject) !== '' &&
+  !body.split(' ').includes(headOf(other.subject));
+
 /** True where a whole that is compared holds a part that was: `user == User(name="ada", age=30)` for `user.age == 30`. */
 function holdsPart(whole: Assertion, part: Assertion): boolean {
   if (
@@ -198,7 +211,10 @@ export class Conserved {
   }
 
   #standsTogether(values: readonly string[]): boolean {
-    return values.length > 0 && this.#groups.some((group) => values.every((value) => group.has(value)));
+    return (
+      values.length > 0 &&
+      this.#groups.some((group) => values.every((value) => group.has(value) || group.has(value.replace(/^-/, ''))))
+    );
   }
 
   /** True where what a test that is gone asserted is asked anew: by the same name, or of the same values. */
@@ -277,6 +293,7 @@ export class Conserved {
     const sound = free.filter((one) => !one.swallowed && (!one.conditional || assertion.conditional));
     if (take(sound.find((one) => isSameState(assertion, one)))) return true;
     if (take(sound.find((one) => isAskedOfOther(assertion, one)))) return true;
+    if (take(sound.find((one) => isAskedOfNew(assertion, one, before)))) return true;
     const known = new Set(assertedBy(before, this.#sides.helpersBefore).map(question));
     const whole = assertedBy(after, this.#sides.helpersAfter).filter(
       (one) => !one.swallowed && (!one.conditional || assertion.conditional) && !known.has(question(one)),

@@ -59,9 +59,15 @@ type Bound = ReadonlyMap<string, string>;
 const NOTHING_BOUND: Bound = new Map();
 
 /** Returns what the parameters of a helper stand for in one call. */
-function boundBy({ parameters, defaults }: Helper, values: readonly Given[], outer: Bound): Bound {
+function boundBy(
+  { parameters, defaults, receiver }: Helper,
+  values: readonly Given[],
+  outer: Bound,
+  on: string | undefined,
+): Bound {
   const bound = new Map<string, string>(Object.entries(defaults));
   const names = new Set(parameters.flat());
+  if (receiver !== undefined && on !== undefined) bound.set(receiver, filled(on, outer));
   let place = 0;
   for (const { key, text } of values) {
     const name = key !== null && names.has(key) ? key : key === null ? parameters[place++]?.[0] : undefined;
@@ -147,12 +153,14 @@ export function assertedBy(test: Test, helpers: Helpers): Assertion[] {
     const givenNames = new Set(deeds.given.map(({ name }) => name));
     const calls = [
       ...deeds.given,
-      ...deeds.calls.filter((name) => !givenNames.has(name)).map((name) => ({ name, values: [] as Given[] })),
+      ...deeds.calls
+        .filter((name) => !givenNames.has(name))
+        .map((name) => ({ name, values: [] as Given[], receiver: undefined as string | undefined })),
     ];
-    for (const { name, values } of calls) {
+    for (const { name, values, receiver } of calls) {
       if (depth > MAX_DEPTH || !helpers.has(name) || found.length > MAX_ASSERTIONS) continue;
       for (const helper of calledBy(name, test.path, helpers)) {
-        const inner = boundBy(helper, values, bound);
+        const inner = boundBy(helper, values, bound, receiver);
         const call = JSON.stringify([helper.path, name, [...inner]]);
         if (seen.has(call)) continue;
         seen.add(call);
@@ -161,6 +169,10 @@ export function assertedBy(test: Test, helpers: Helpers): Assertion[] {
       }
     }
   };
-  follow(test, NOTHING_BOUND, 0);
+  // What a helper is given may have a name in the test.
+  const own = Object.entries(test.defines).filter(
+    ([, made]) => made.length > 0 && made.length <= 300 && /["\d]/.test(made),
+  );
+  follow(test, own.length > 0 ? new Map(own) : NOTHING_BOUND, 0);
   return found;
 }

@@ -10,7 +10,7 @@ import { compareDomains } from './domains.js';
 import { likeness } from './likeness.js';
 import { type Matched, matchTests, type Pair } from './match.js';
 import { comparePatience } from './patience.js';
-import { assertedBy, type Helpers } from './reach.js';
+import { assertedBy, type Helpers, reached } from './reach.js';
 import { Rest } from './rest.js';
 import { compareRows } from './rows.js';
 import { isAbout, type Sides, sidesOf } from './sides.js';
@@ -213,7 +213,15 @@ function comparePair({ before, after }: Pair, rest: Rest, conserved: Conserved, 
   const isKept = (one: Assertion, other: Assertion) => fateOf(one, other).kind === 'kept';
   step((one) => free.find((other) => other.subject === one.subject && isKept(one, other) && sameValues(one, other)));
   const isKeptElsewhere = (one: Assertion, is: boolean) => is && !isGoneForGood(one, before, sides);
-  open = open.filter((one) => !isKeptElsewhere(one, rest.covered(one, [after], sides)));
+  // The same question with another answer is no question that is asked elsewhere.
+  const hasOtherAnswer = (one: Assertion) =>
+    sides.isProgramChanged &&
+    one.claim === 'equal' &&
+    one.subject.includes('(') &&
+    free.some(
+      (other) => other.subject === one.subject && other.claim === one.claim && fateOf(one, other).kind !== 'kept',
+    );
+  open = open.filter((one) => !isKeptElsewhere(one, !hasOtherAnswer(one) && rest.covered(one, [after], sides)));
   step((one) => free.find((other) => other.subject === one.subject && isKept(one, other)));
   open = open.filter((one) => !rest.moved(one));
   step((one) => free.find((other) => other.subject === one.subject));
@@ -274,7 +282,15 @@ function comparePair({ before, after }: Pair, rest: Rest, conserved: Conserved, 
     const callee = one.claim === 'no-error' ? /(\w+) \( [^()]*\)$/.exec(one.subject)?.[1] : undefined;
     if (callee !== undefined && !after.calls.includes(callee)) continue;
     const failing = [...before.body.matchAll(/\berr :?= ((?:\w+ \. )*\w+) \(/g)].map(([, name]) => name!);
-    if (one.claim === 'no-error' && failing.some((name) => !after.body.includes(`${name} (`))) continue;
+    const called = (test: Test, helpers: Helpers) =>
+      new Set([test, ...reached(test, helpers)].flatMap(({ calls }) => calls));
+    const [earlier, later] = [called(before, sides.helpersBefore), called(after, sides.helpersAfter)];
+    const isCalledNoMore =
+      failing.some((name) => !after.body.includes(`${name} (`)) ||
+      (/err\w*$/i.test(one.subject) &&
+        !before.assertions.includes(one) &&
+        [...earlier].some((name) => !later.has(name)));
+    if (one.claim === 'no-error' && isCalledNoMore) continue;
     // Another error is looked for, or the same through another way.
     if (
       one.claim === 'no-error' &&

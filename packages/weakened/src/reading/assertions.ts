@@ -508,6 +508,8 @@ function fromCall(
       operator: /less|lt|below|most/i.test(name) ? '<' : /operator/i.test(name) ? text : '>',
     };
   }
+  if (/^(?:ErrorAs|ErrorAsf)$/.test(name))
+    return { claim: 'raises', not, subject: operands[0] ? plain(operands[0]) : 'call', expected: ['as'] };
   const [subject, ...expected] = operands;
   return fromWord(word, subject ? withLength(plain(subject)) : 'call', expected, false, manner);
 }

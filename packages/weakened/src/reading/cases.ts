@@ -2,10 +2,8 @@ import type { Found } from '../languages/found.js';
 import { all, at, bare, isString, parts, plain, type Syntax, unquoted } from '../syntax/syntax.js';
 import { chainOf, isCall } from './chain.js';
 import { parametersOf } from './given.js';
+import type { Case } from './model.js';
 import { rowsOf } from './rows.js';
-
-/** What the names of one row of a table stand for: `want` is `3`, `tc . want` is `3`. */
-export type Case = Readonly<Record<string, string>>;
 
 const MAX_CASES = 80;
 const MAX_CELL = 400;

@@ -186,7 +186,9 @@ function note(node: Syntax, deeds: Deeds, { conditional }: Around, language: Lan
   if (!last.args) return;
   deeds.calls.push(last.name);
   const values = last.args.length > 0 ? givenBy(last.args) : [];
-  if (values.length > 0) deeds.given.push({ name: last.name, values });
+  const receiver = language === 'go' ? at(at(node, 'function'), 'operand') : undefined;
+  if (values.length > 0 || receiver)
+    deeds.given.push({ name: last.name, values, ...(receiver && { receiver: plain(receiver).slice(0, 400) }) });
 }
 
 /** Says how a node swallows errors: those of what it tries, or of the call that it is. */
@@ -210,6 +212,10 @@ function swallowedBy(node: Syntax, language: LanguageId): { what: 'body' | 'call
   if (!last?.args) return null;
   if (/script$|^tsx$/.test(language) && last.name === 'catch' && chain.length > 1)
     return last.args.length === 1 && isSilentFunction(last.args[0]!) ? { what: 'call' } : null;
+  if (/script$|^tsx$/.test(language) && /^(?:on|once|addEventListener)$/.test(last.name) && last.args.length === 2)
+    return /uncaught|unhandled|pageerror/i.test(last.args[0]!.text) && isSilentFunction(last.args[1]!)
+      ? { what: 'call' }
+      : null;
   if (language === 'go' && last.name === 'recover' && chain.length === 1) return { what: 'call' };
   if (language === 'java' && /^(?:ignoreExceptions|ignoringExceptions)$/.test(last.name)) return { what: 'call' };
   return null;

@@ -148,6 +148,13 @@ export function claimsOf(whole: Syntax, negated: boolean, exact: boolean, expect
       ];
     if (ORDER.has(operator)) return [comparison(left, right, negated ? REVERSED[operator]! : operator)];
   }
+  const between = node.type === 'comparison_operator' ? parts(node) : [];
+  // `low <= x <= high` is two comparisons.
+  if (between.length === 3 && !negated) {
+    const operators = node.children.filter((child) => !child.named && ORDER.has(child.text)).map(({ text }) => text);
+    if (operators.length === 2)
+      return operators.map((operator, index) => comparison(between[index]!, between[index + 1]!, operator));
+  }
   const chain = chainOf(node);
   const last = chain?.at(-1);
   if (chain && last?.args) {
@@ -160,7 +167,15 @@ export function claimsOf(whole: Syntax, negated: boolean, exact: boolean, expect
           chain[0]!.name,
         ));
     if (last.name === 'Is' || last.name === 'As')
-      return [{ claim: 'raises', not: negated, subject: plain(args[0] ?? node), expected: args.slice(1).map(plain) }];
+      return [
+        {
+          claim: 'raises',
+          not: negated,
+          subject: plain(args[0] ?? node),
+          // What an error is read into has a name that says nothing.
+          expected: last.name === 'As' ? ['as'] : args.slice(1).map(plain),
+        },
+      ];
     if (asking?.claim) {
       const subject = isFree ? plain(args[0]!) : plain(node).replace(/ (?:\.|\?\.|::) [^.]*$/, '');
       const expected = asking.expected ?? args.slice(isFree ? 1 : 0).map(plain);

@@ -1,5 +1,4 @@
 import type { Assertion } from './assertion.js';
-import type { Case } from './cases.js';
 import type { Domain } from './domains.js';
 import type { Given } from './given.js';
 
@@ -36,12 +35,15 @@ export interface Deeds {
   /** Names of the functions that are called. */
   calls: string[];
   /** What functions are given that get values. */
-  given: { name: string; values: Given[] }[];
+  given: { name: string; values: Given[]; receiver?: string }[];
   swallows: Swallow[];
   doubles: Double[];
   patience: Patience[];
   skips: Mark[];
 }
+
+/** What the names of one row of a table stand for: `want` is `3`, `tc . want` is `3`. */
+export type Case = Readonly<Record<string, string>>;
 
 /** One test. */
 export interface Test extends Deeds {
@@ -80,6 +82,8 @@ export interface Helper extends Deeds {
   name: string;
   /** Names of its parameters, place by place. */
   parameters: string[][];
+  /** Name of what the method is called on, where its language gives it one. */
+  receiver?: string;
   /** What they are where a call does not say it. */
   defaults: Readonly<Record<string, string>>;
 }

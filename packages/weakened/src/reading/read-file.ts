@@ -10,14 +10,14 @@ import { isTestPath, type LanguageId, languageOf } from '../syntax/language-of.j
 import { all, at, bare, isString, literals, parts, plain, type Syntax, unquoted, walk } from '../syntax/syntax.js';
 import type { Assertion } from './assertion.js';
 import { valuesAndNames } from './assertions.js';
-import { type Case, casesOf, namedIn } from './cases.js';
+import { casesOf, namedIn } from './cases.js';
 import { chainOf, isCall } from './chain.js';
 import { deedsOf, noDeeds } from './deeds.js';
 import { dialectOf } from './dialect.js';
 import { domainsOf } from './domains.js';
 import { doubleOf, lastName } from './doubles.js';
 import { defaultsOf, parametersOf, togetherIn } from './given.js';
-import type { Helper, Row, Test, TestFile } from './model.js';
+import type { Case, Helper, Row, Test, TestFile } from './model.js';
 import { patienceOf } from './patience.js';
 import { rowsOf } from './rows.js';
 import { deniedIn, suppressedIn } from './suppressed.js';
@@ -58,6 +58,7 @@ export function readFile(path: string, text: string, parse: Parse): TestFile | n
       path,
       name,
       parameters: parametersOf(node),
+      ...receiverOf(node),
       defaults: defaultsOf(node),
       ...deeds,
       assertions: deeds.assertions.map((one) => inOneName(one, defines)),
@@ -84,6 +85,12 @@ export function readFile(path: string, text: string, parse: Parse): TestFile | n
     suppressed: suppressedIn(root),
     denied: deniedIn(root),
   };
+}
+
+/** Go names what a method is called on. */
+function receiverOf(node: Syntax): { receiver?: string } {
+  const name = all(at(node, 'receiver'), ({ field, type }) => field === 'name' && type === 'identifier')[0]?.text;
+  return node.type === 'method_declaration' && name !== undefined ? { receiver: name } : {};
 }
 
 function testOf(

@@ -22,7 +22,7 @@ const entry = (words: string, word: Word): [string, Word][] => words.split(' ').
  */
 const WORDS: ReadonlyMap<string, Word> = new Map<string, Word>([
   ...entry(
-    'assertequal assertequals equal equals strictequal deepequal deepstrictequal tobe toequal tostrictequal isequalto isequal eq eql eqls eqv be is same deepis isdeepequal equalto exactly equalvalues exactlyequal eqto assertsame assertis isidenticalto issameas samebeing sameinstance same assertlistequal assertdictequal asserttupleequal assertsetequal assertsequenceequal assertmultilineequal containsexactly containsexactlyelementsof containsinorder assertarrayequals assertiterableequals assertlinesmatch jsoneq yamleq samepropertyvaluesas asserteq debugasserteq prettyasserteq musteq mustbeequal equalerror eqerror hasvalue hastostring tohaveproperty property havedeepproperty haveproperty deeppropertyval propertyval mustequal shouldequal shouldbe shouldresemble equalfold wantequal assertframeequal assertseriesequal assertarrayequal containsentry hasentry hasfieldorpropertywithvalue haveattributes asserteqm comparesequalto isequaltocomparingfieldbyfield  beequivalentto beidenticalto matchjson matchyaml matchxml usingrecursivecomparison haveattribute asserttemplateused assertredirects isin',
+    'assertequal assertequals equal equals strictequal deepequal deepstrictequal tobe toequal tostrictequal isequalto isequal eq eql eqls eqv be is same deepis isdeepequal equalto exactly equalvalues exactlyequal eqto assertsame assertis isidenticalto issameas samebeing sameinstance same assertlistequal assertdictequal asserttupleequal assertsetequal assertsequenceequal assertmultilineequal containsexactly containsexactlyelementsof containsinorder assertarrayequals assertiterableequals assertlinesmatch jsoneq yamleq samepropertyvaluesas asserteq debugasserteq prettyasserteq musteq mustbeequal eqerror hasvalue hastostring tohaveproperty property havedeepproperty haveproperty deeppropertyval propertyval mustequal shouldequal shouldbe shouldresemble equalfold wantequal assertframeequal assertseriesequal assertarrayequal containsentry hasentry hasfieldorpropertywithvalue haveattributes asserteqm comparesequalto isequaltocomparingfieldbyfield  beequivalentto beidenticalto matchjson matchyaml matchxml usingrecursivecomparison haveattribute asserttemplateused assertredirects isin',
     { claim: 'equal', takes: 1 },
   ),
   ...entry(
@@ -111,6 +111,7 @@ const WORDS: ReadonlyMap<string, Word> = new Map<string, Word>([
   ),
   ...entry('assertempty isempty empty beempty tobeempty', { claim: 'equal', expects: '0', of: ' . #length' }),
   ...entry('isnotempty notempty refuteempty assertnotempty isnotblank', { claim: 'compare', not: false }),
+  ...entry('equalerror', { claim: 'equal', takes: 1, of: ' . Error ( )' }),
   ...entry('iszero zero bezero', { claim: 'equal', expects: '0' }),
   ...entry(
     'assertraises assertraisesregex assertraisesregexp raises tothrow tothrowerror throws rejects throw raiseerror raiseexception assertthrows assertthrowsexactly isthrownby throwserror throwsasync throwsexactly errorresponse assertraise assertraiseserror tothrowwithmessage rejectedwith haserrormessage panics panicswithvalue panicswitherror assertwarns warns berejectedwith failswith fails shouldfail assertfails isrejectedwith',
