@@ -1,6 +1,7 @@
 import type { CommandNode, CompoundList, PipelineNode, Script, Statement } from 'unbash';
 import type { ExitReach } from '../effects.js';
 import { type Frame, HOLE, type Result, type Scope, type Shell, SILENT, type Sink } from '../state.js';
+import { namesIn } from '../writers/archive-names.js';
 import { walkArithmeticFor, walkCase, walkFor, walkIf, walkWhile } from './compound.js';
 import { evaluateCondition } from './conditions.js';
 import { LIMITS, LimitError, scriptError } from './parse.js';
@@ -137,14 +138,23 @@ function walkStatement(statement: Statement, scope: Scope, isLast: boolean): Res
     const onFailure = result.status === true ? undefined : way.clone();
     if (onFailure !== undefined && result.elsewhere !== undefined) onFailure.cwd = result.elsewhere;
     if (onFailure !== undefined && result.unmade !== undefined) stray(onFailure, result.unmade);
+    // `mkdir -p d && cd d` leads where `mkdir -p d; cd d` does.
+    const isMade = result.unmade !== undefined && firstOr < 0 && command.commands.slice(0, index).every(makesFolder);
     const onSuccess = result.status === false ? undefined : way;
     passed = isOr ? either(other, onSuccess) : onSuccess;
-    failed = isOr ? onFailure : either(onFailure, other);
+    failed = isOr ? onFailure : either(onFailure, isMade ? undefined : other);
   }
   const isOpen = passed !== undefined && failed !== undefined;
   const status = isOpen ? undefined : passed !== undefined;
   shell.adopt(either(passed, failed) ?? shell);
   return { output, status };
+}
+
+/** Tells whether a command is one that hardly fails: `rm -rf d`, or `mkdir -p d` of one folder. */
+function makesFolder(node: PipelineNode): boolean {
+  if (node.type !== 'Command' || node.redirects.length > 0 || node.prefix.length > 0) return false;
+  const words = node.args.map((word) => (word.type === 'Word' ? word.text : ''));
+  return /^(?:rm -rf|mkdir -p) (?:[^\s$*?{}"'`]+|"[^"`\s]+")$/.test([node.name?.text, ...words].join(' '));
 }
 
 const setsOptions = (node: PipelineNode) => node.type === 'Command' && node.name?.value === 'set';
@@ -158,9 +168,9 @@ function either(first: Shell | undefined, second: Shell | undefined): Shell | un
   return first;
 }
 
-/** Returns the output of a command that may not have run. */
+/** Returns the output of a command that may not have run; an archive that may be there has the names of its members. */
 export function perhaps(output: string): string {
-  return output === '' ? '' : HOLE;
+  return output === '' || namesIn(output) !== undefined ? output : HOLE;
 }
 
 function walkPipeline(node: PipelineNode, scope: Scope): Result {

@@ -22,7 +22,7 @@ export const archives: ProgramFile = {
   unar: { writer: (call) => write(call, values(call.words, ['-o', '-output-directory'])[0] ?? '.', 'into') },
   zip: { writer: zip, valued: '-x -i -b -P -t -O --out' },
   '7z, 7za, 7zz, 7zr, p7zip, rar, unrar': { writer: sevenZip },
-  cpio: { writer: cpio, valued: '-D --directory -F --file -O -I -H --format -R' },
+  cpio: { writer: cpio, valued: '-D --directory -F --file -O -I -H --format -R', prints: packed },
   ar: { writer: ar },
   pax: { writer: pax },
   jar: { writer: jar },
@@ -208,13 +208,21 @@ function cpio(call: WriterCall): void {
     for (const name of (call.frame.input?.rest ?? '').split('\n').filter((line) => line !== ''))
       write(call, join(target, name));
   } else if (hasOption(call, /^-[a-zA-Z]*i|^--extract/) && !isTable) {
-    const names = call.operands.filter((name) => !/[*?[]/.test(name));
-    if (names.length > 0 && names.length === call.operands.length)
-      for (const name of names) arrive(call, place ?? '', name);
-    else write(call, place ?? '.', 'into');
+    const isPlain = call.operands.length > 0 && !call.operands.some((name) => /[*?[]/.test(name));
+    const names = isPlain ? call.operands : namesIn(call.frame.input?.rest);
+    if (names === undefined) write(call, place ?? '.', 'into');
+    else for (const name of names) arrive(call, place ?? '', name);
   }
   if (hasOption(call, /^-[a-zA-Z]*o|^--create/))
     for (const path of values(call.words, ['-O', '--file', '-F'])) write(call, path);
+}
+
+/** `packed` tells what `cpio -o` prints: an archive of the files that its input names. */
+function packed({ words, input }: PrintCall): string | undefined {
+  const isOut = words.some((word) => /^(?:-[a-zA-Z]*o|--create$)/.test(word));
+  return isOut && input !== undefined && isKnown(input)
+    ? archiveOf(input.split(/[\n\0]/).filter((line) => line !== ''))
+    : undefined;
 }
 
 /** The letters of its first word tell what it does: `x` unpacks, others change the archive. */

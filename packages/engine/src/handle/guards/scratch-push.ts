@@ -43,17 +43,22 @@ export function isScratchPush(push: Push, before: readonly Effect[], around: Sur
   const acts = before.filter((effect): effect is GitAct => effect.kind === 'git');
   const repositories = acts.flatMap((act) => madeBy(act, around));
   const made = [...repositories, ...acts.flatMap((act) => treeAddedBy(act, repositories, around))];
+  const isEmpty = (place: string) => !made.some((one) => isWithin(place, one.path)) && isNowhere(place, before, around);
+  if (isEmpty(directory) && straysOf(push, before).every(isEmpty)) return true;
   const from = made.find((one) => isWithin(directory, one.path));
-  if (from === undefined && isNowhere(directory, before, around)) return true;
   if (from === undefined || isTampered(before, from, made)) return false;
-  const targets = isAddress(remote) ? [remote] : addressesOf(remote, from, before);
+  // `git init w && cd w`: had it failed, what follows would find no repository where the line still is.
+  const done = acts.filter((act) => act.directory === undefined || !isEmpty(act.directory));
+  const targets = isAddress(remote) ? [remote] : addressesOf(remote, from, done);
   const isMade = (address: string, place: string) =>
     made.some((other) => other !== from && leadsTo(address, place, other)) || isNothing(address, place, before, around);
   if (targets.length === 0 || !targets.every((one) => isMade(one, directory))) return false;
-  return straysOf(push, before).every((place) =>
-    isAddress(remote)
-      ? isMade(remote, place)
-      : targets.every((one) => isMade(one, place)) && isNamedThere(push, before, place, around),
+  return straysOf(push, before).every(
+    (place) =>
+      isEmpty(place) ||
+      (isAddress(remote)
+        ? isMade(remote, place)
+        : targets.every((one) => isMade(one, place)) && isNamedThere(push, before, place, around)),
   );
 }
 
@@ -66,7 +71,7 @@ function isNowhere(directory: string, before: readonly Effect[], { repository }:
     before.every(
       (effect) =>
         effect.kind !== 'write' ||
-        (effect.by === 'mkdir' && !isWithin(effect.path, directory)) ||
+        (effect.by === 'mkdir' && (effect.path === directory || !isWithin(effect.path, directory))) ||
         (!isWithin(directory, effect.path) &&
           !(isWithin(effect.path, directory) && own.test(path.relative(directory, effect.path).split(path.sep)[0]!))),
     )
@@ -219,15 +224,15 @@ function isTampered(before: readonly Effect[], from: Made, made: readonly Made[]
 }
 
 /** Lists the addresses of a remote of the new repository; empty where the words are not plain. */
-function addressesOf(name: string, from: Made, before: readonly Effect[]): string[] {
+function addressesOf(name: string, from: Made, acts: readonly GitAct[]): string[] {
   const found: string[] = [];
   let first = name === 'origin' ? from.source : undefined;
-  for (const effect of before) {
-    if (effect.kind !== 'git' || effect.verb !== 'remote') continue;
-    const [verb, ...rest] = wordsOf(effect);
+  for (const act of acts) {
+    if (act.verb !== 'remote') continue;
+    const [verb, ...rest] = wordsOf(act);
     if (verb === undefined || verb === '-v' || verb === 'get-url' || verb === 'show') continue;
     const words = rest.filter((word) => word !== '--push');
-    const { directory } = effect;
+    const { directory } = act;
     if (directory === undefined || ![from.path, from.main ?? from.path].some((one) => isWithin(directory, one)))
       return [];
     if (!/^(?:add|set-url)$/.test(verb) || words.length !== 2 || words.some((word) => word.startsWith('-'))) return [];
