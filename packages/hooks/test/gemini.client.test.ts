@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { call, GEMINI_CLI, IS_SHORT, runOther, say, type TempRepo, type Turn } from '@flow/test-kit';
+import { call, IS_SHORT, say, type TempRepo, type Turn } from '@flow/test-kit';
+import { GEMINI_CLI, runOther } from '@flow/test-kit/other-client';
 import { expect, test } from 'vitest';
 import { begin, remoteRefs } from './client-kit.js';
 import { cli, project, QUICK } from './kit.js';

@@ -1,17 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import {
-  call,
-  IS_SHORT,
-  installNamed,
-  OPENCODE,
-  putTrial,
-  runOther,
-  say,
-  startModelServer,
-  type TempRepo,
-  type Turn,
-} from '@flow/test-kit';
+import { call, IS_SHORT, installNamed, say, startModelServer, type TempRepo, type Turn } from '@flow/test-kit';
+import { OPENCODE, putTrial, runOther } from '@flow/test-kit/other-client';
 import { describe, expect, test, vi } from 'vitest';
 import { begin, remoteRefs } from './client-kit.js';
 import { cli, project, QUICK } from './kit.js';

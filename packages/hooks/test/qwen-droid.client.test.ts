@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { call, DROID, IS_SHORT, installNamed, type OtherClient, QWEN_CODE, runOther, say } from '@flow/test-kit';
+import { call, IS_SHORT, installNamed, say } from '@flow/test-kit';
+import { DROID, type OtherClient, QWEN_CODE, runOther } from '@flow/test-kit/other-client';
 import { describe, expect, test } from 'vitest';
 import { cli, project, QUICK } from './kit.js';
 

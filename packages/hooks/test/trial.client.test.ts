@@ -1,18 +1,8 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import type { Check } from '@flow/hooks/program';
-import {
-  COPILOT_CLI,
-  DROID,
-  GEMINI_CLI,
-  IS_SHORT,
-  installClient,
-  installCodex,
-  installNamed,
-  OPENCODE,
-  type OtherClient,
-  QWEN_CODE,
-} from '@flow/test-kit';
+import { IS_SHORT, installClient, installCodex, installNamed } from '@flow/test-kit';
+import { COPILOT_CLI, DROID, GEMINI_CLI, OPENCODE, type OtherClient, QWEN_CODE } from '@flow/test-kit/other-client';
 import { expect, test } from 'vitest';
 import { hostNamed } from '../src/install/host-files/host-files.js';
 import { cli, project, QUICK } from './kit.js';

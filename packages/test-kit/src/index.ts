@@ -36,17 +36,6 @@ export {
 export { type ModelServer, type RecordedRequest, startModelServer } from './model-server.js';
 export { denialIn, nestedAgent, type Speaker } from './nested-agent.js';
 export { OPENCODE_SPEAKER, opencodeAgent } from './opencode-agent.js';
-export {
-  COPILOT_CLI,
-  DROID,
-  GEMINI_CLI,
-  OPENCODE,
-  type OtherClient,
-  putTrial,
-  QWEN_CODE,
-  type RunOtherOptions,
-  runOther,
-} from './other-client.js';
 export { IS_SHORT, playsOf } from './plays.js';
 export { QWEN, qwenAgent } from './qwen-agent.js';
 export {

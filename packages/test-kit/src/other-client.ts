@@ -14,6 +14,11 @@ import type { Script } from './script.js';
 import type { TempRepo } from './temp-repo.js';
 import { toolResults } from './tool-results.js';
 
+/*
+ * A file of its own for its importers (`@flow/test-kit/other-client`): the clients of `@flow/clients` bring 260 modules with them,
+ * which each file of tests that imports the kit would load.
+ */
+
 /** A client other than Claude Code and Codex, whose session without a terminal is started as `doctor --try` starts it. */
 export interface OtherClient {
   /** The package on npm, its version that the adapter is proven with, and its program. */
