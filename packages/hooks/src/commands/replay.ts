@@ -61,7 +61,7 @@ function exportRows(call: Call): Answer {
       ? [
           {
             code: 'ROWS_LEFT',
-            message: `${left} allowed call${left === 1 ? ' is' : 's are'} not among them: older than a day, too long, or no call of a tool.`,
+            message: `${left} allowed call${left === 1 ? ' is' : 's are'} not among them: older than a day, too long, no call of a tool, or not to be read in one way.`,
           },
         ]
       : [];

@@ -9,7 +9,7 @@ import { type Person, withoutPerson } from './without-person.js';
 export interface Row {
   readonly id: string;
   readonly tool: string;
-  readonly input: Readonly<Record<string, string>>;
+  readonly input: Readonly<Record<string, unknown>>;
   readonly setup: string;
   readonly policy: string;
   readonly expect: 'allow';
@@ -74,7 +74,9 @@ const SET_UPS: Readonly<Record<string, string>> = {
 function rowOf({ tool, shown, cut, findings }: Refusal, { reason }: Override, person: Person): Row | null {
   const input = cut > 0 ? null : inputOf(tool, shown);
   if (input === null) return null;
-  const clean = Object.fromEntries(Object.entries(input).map(([name, text]) => [name, withoutPerson(text, person)]));
+  const clean = Object.fromEntries(
+    Object.entries(input).map(([name, text]) => [name, inputValue(name, withoutPerson(text, person))]),
+  );
   const codes = [...new Set(findings.map(({ key }) => readKey(key).code))];
   const [policy, setup] = ruleOf(codes, findings.map(({ text }) => text).join(' '));
   return {
@@ -90,13 +92,44 @@ function rowOf({ tool, shown, cut, findings }: Refusal, { reason }: Override, pe
   };
 }
 
-/** Returns the input of a call from what a person was shown of it; null where that is no call of a tool, or not plain. */
-function inputOf(tool: string, shown: string): Record<string, string> | null {
+/** Keys of tools that write files; a text of several lines stands beneath its key. */
+const KEYS: Readonly<Record<string, readonly string[]>> = {
+  Write: ['file_path', 'content'],
+  Edit: ['file_path', 'old_string', 'new_string', 'replace_all'],
+  MultiEdit: ['file_path', 'edits'],
+  NotebookEdit: ['notebook_path', 'cell_id', 'new_source', 'cell_type', 'edit_mode'],
+};
+
+/**
+ * Returns the input of a call, as texts, from what a person was shown of it; null where that is no call of a tool, or can be
+ * read in several ways.
+ */
+export function inputOf(tool: string, shown: string): Record<string, string> | null {
   if (/^(?:Bash|PowerShell)$/.test(tool)) return { command: shown };
   if (!/^\w+$/.test(tool)) return null;
-  const fields = shown.split('\n').map((line) => /^(\w+): (.*)$/.exec(line));
-  if (!fields.every((field) => field !== null)) return null;
-  return Object.fromEntries(fields.map(([, name, value]) => [name, value]));
+  const own = KEYS[tool];
+  const fields = new Map<string, string[]>();
+  let open: string[] | undefined;
+  for (const line of shown.split('\n')) {
+    const [, name, value] = /^(\w+):(?: (.*))?$/.exec(line) ?? [];
+    if (name !== undefined && (own === undefined ? value !== undefined : own.includes(name))) {
+      if (fields.has(name)) return null;
+      open = value === undefined ? [] : undefined;
+      fields.set(name, open ?? [value as string]);
+    } else if (open !== undefined) open.push(line);
+    else return null;
+  }
+  return Object.fromEntries([...fields].map(([name, lines]) => [name, lines.join('\n')]));
+}
+
+/** Returns a value as the tool takes it: two of the keys hold no text. */
+function inputValue(name: string, text: string): unknown {
+  if (name !== 'edits' && name !== 'replace_all') return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }
 
 /** The rule that refused, by the names that sets have for rules, and the set-up that belongs to it. */

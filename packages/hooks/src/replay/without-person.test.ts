@@ -12,6 +12,10 @@ test.each<[text: string, left: string]>([
   ['API_TOKEN=abc123 DB_PASSWORD="a b" npm test', 'API_TOKEN=x DB_PASSWORD=x npm test'],
   ['ssh 10.1.2.3 && curl 127.0.0.1:3000', 'ssh 192.0.2.1 && curl 127.0.0.1:3000'],
   ['echo ghp_abcdefghijklmnop1234 0a1b2c3d4e5f60718293a4b5c6d7e8f901234567', 'echo x x'],
+  [
+    'echo "Anne said so, not Musterhaus" && git show anneal',
+    'echo "person said so, not Musterhaus" && git show anneal',
+  ],
   // What a row is about stays word for word.
   [
     "find . -name '*.log' -exec rm {} + && git push -q origin HEAD~1:main",

@@ -65,8 +65,16 @@ export function withoutPerson(text: string, { root, home, names }: Person): stri
     .replace(MAIL, (mail) => (mail === 'git@example.com' ? mail : 'person@example.com'))
     .replace(NUMBER_ADDRESS, (one) => (one.startsWith('127.') || one === '0.0.0.0' ? one : '192.0.2.1'))
     .replace(LONG_WORD, 'x');
-  return known.reduce((rest, name) => rest.replace(wordOf(name), 'person'), placed);
+  const whole = known.reduce((rest, name) => rest.replace(wordOf(name), 'person'), placed);
+  return partsOf(names).reduce((rest, part) => rest.replace(part, 'person'), whole);
 }
+
+/** First and last names, as they are written when somebody speaks of a person: `Anne said so`. */
+const partsOf = (names: readonly string[]) =>
+  names
+    .flatMap((name) => (/\s/.test(name) ? name.split(/\s+/) : []))
+    .filter((part) => /^\p{Lu}[\p{L}-]{2,}$/u.test(part) && !COMMON.test(part))
+    .map((part) => new RegExp(`(?<![\\p{L}\\d])${part}(?![\\p{L}\\d])`, 'gu'));
 
 /** A name, its words joined in whatever way, beside anything but letters and digits. */
 const wordOf = (name: string) => {
