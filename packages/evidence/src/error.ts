@@ -19,7 +19,7 @@ const HINTS: Record<EvidenceErrorCode, string> = {
   DISK_FULL: 'Free some disk space and run the command again.',
   READ_ONLY: 'The file system is read-only; make it writable or set XDG_STATE_HOME to a folder that is.',
   NOT_WRITABLE: 'Give your user write permission there, or remove what is in the way.',
-  UNSAFE_PATH: 'Remove the symbolic link; evidence is only written to real folders.',
+  UNSAFE_PATH: 'Remove the symbolic link, or what else lies there in the place of a plain file or folder.',
   TOO_LARGE: 'This is a bug in the caller: recorded data must be limited in size first.',
   BAD_ID: 'This is a bug in the caller: ids have 1 to 128 letters, digits, dots, dashes and underscores.',
   BAD_EVENT: 'This is a bug in the caller: each event type has a fixed data format.',

@@ -94,8 +94,9 @@ test("33.3c Codex's sandbox closes what the seal closes, leaves the key readable
   expect(tried('', '-c', 'sandbox_mode="workspace-write"')).toEqual(['SEEN']);
   const profile = `default_permissions = "flow"\n[permissions.flow]\nextends = ":workspace"\n[permissions.flow.filesystem]\n${JSON.stringify(keys)} = "deny"\n`;
   expect(tried(profile)).toEqual([]);
-  // Older settings beside it set it aside.
-  expect(tried(`sandbox_mode = "workspace-write"\n${profile}`)).toEqual(['SEEN']);
+  // Older settings in the same file would set it aside by the documents, and do not for commands that are started like this.
+  expect(tried(`sandbox_mode = "workspace-write"\n${profile}`)).toEqual([]);
+  expect(tried(profile, '-c', 'sandbox_mode="workspace-write"')).toEqual(['SEEN']);
 });
 
 test('without trust the client runs no hook, and git refuses the push', async () => {

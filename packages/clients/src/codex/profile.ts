@@ -6,7 +6,7 @@ export type Hiding = 'hidden' | 'set-aside' | 'open';
 /**
  * Tells whether commands of Codex see into a folder, by the profile that the person's configuration selects
  * (`default_permissions`, `[permissions.<name>.filesystem]`). Where a file names `sandbox_mode`, Codex goes by that, and by no
- * profile (documented; measured with 0.169.0).
+ * profile: so its documents say, while `codex sandbox` of 0.169.0 goes by the profile all the same (measured).
  * @param config text of the person's `config.toml`
  */
 export function hidingOf(folder: string, config: string): Hiding {

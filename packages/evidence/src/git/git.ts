@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Environment } from '../environment.js';
 import { EvidenceError } from '../error.js';
 import { findProgram } from './program.js';
@@ -65,11 +67,23 @@ const DROPPED = new Set(['NODE_OPTIONS', 'BASH_ENV', 'ENV', 'LANGUAGE']);
  * Runs git and waits for it. A failing git is a result, not an error.
  * @param where a repository (runs in its root), or a folder that git will look from
  * @throws DeadlineError when the deadline passes; EvidenceError NO_GIT when there is none outside the repository,
- * GIT_STEERED where a sealed repository's settings would have git start what nobody recorded
+ * UNSAFE_PATH where its index is no file, GIT_STEERED where a sealed repository's settings would have git start what nobody recorded
  */
 export function git(where: Repository | string, args: readonly string[], options: GitOptions = {}): GitResult {
   const repository = typeof where === 'string' ? findRepository(where) : where;
+  if (repository) refuseEndless(repository);
   return start(repository, where, args, options, refuseSteered(repository, submodulePaths));
+}
+
+/**
+ * Refuses an index that is a pipe or a device, which somebody has put there: git would wait for its end, and a hook with git until
+ * the client goes on without an answer.
+ * @throws EvidenceError UNSAFE_PATH
+ */
+function refuseEndless({ gitDir }: Repository): void {
+  const stat = statSync(join(gitDir, 'index'), { throwIfNoEntry: false });
+  if (stat && !stat.isFile())
+    throw new EvidenceError('UNSAFE_PATH', `${join(gitDir, 'index')} is no file, so git was not started.`);
 }
 
 /**

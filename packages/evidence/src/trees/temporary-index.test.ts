@@ -3,6 +3,7 @@ import { readdirSync, renameSync, rmSync, symlinkSync, truncateSync, utimesSync,
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { tempRepository } from '../../test/temp-repository.js';
+import { git } from '../git/git.js';
 import { withTemporaryIndex } from './temporary-index.js';
 
 const HOURS = 2 * 3_600_000;
@@ -53,6 +54,9 @@ test.skipIf(process.platform === 'win32')(
     for (const [make, why] of odd) {
       make();
       expect(look()).toEqual({ failed: expect.stringContaining(why) });
+      // Git itself would wait for the end of it, too.
+      if (why === 'is no file')
+        expect(() => git(repository, ['ls-files'])).toThrow(expect.objectContaining({ code: 'UNSAFE_PATH' }));
       rmSync(index);
     }
     renameSync(`${index}.kept`, index);

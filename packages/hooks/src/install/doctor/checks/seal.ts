@@ -51,7 +51,7 @@ export function codexCheck(hiding: Hiding, keys: string, config: string): Check 
   if (hiding === 'hidden')
     return ok('seal-codex', title, `a profile of permissions hides ${keys} from its commands; ${none}`);
   if (hiding === 'set-aside') {
-    const detail = `${none}, and \`sandbox_mode\` or \`sandbox_workspace_write\` in ${config} sets the profile aside that would hide ${keys}.`;
+    const detail = `${none}, and \`sandbox_mode\` or \`sandbox_workspace_write\` in ${config} sets the profile aside that would hide ${keys}, as Codex documents it.`;
     return warning('seal-codex', title, detail, `${edit} (take those out: Codex goes by one of the two)`);
   }
   const detail = `${none}, and that leaves ${keys} readable unless a profile of permissions hides it.`;
