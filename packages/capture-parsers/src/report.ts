@@ -68,6 +68,14 @@ export interface TestResult {
   readonly stacks?: readonly (readonly string[])[];
   /** pytest's: a hook, or what a class does before and behind its tests, failed it; not its own code. */
   readonly outside?: true;
+  /** Where it failed, as its output names it. Only `withPlaces` adds it. */
+  readonly place?: Place;
+}
+
+/** A place is a line, from 1, of a file. */
+export interface Place {
+  readonly file: string;
+  readonly line: number;
 }
 
 /** A package result is about a Go package or a Cargo target: a unit that is built and run on its own. */

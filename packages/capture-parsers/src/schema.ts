@@ -46,6 +46,7 @@ const test = object(
     message: text,
     stacks: list(list(text)),
     outside: { const: true },
+    place: object({ file: text, line: position }, ['file', 'line']),
   },
   ['name', 'state'],
 );

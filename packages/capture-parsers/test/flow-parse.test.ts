@@ -140,6 +140,23 @@ describe('flow-parse', () => {
     expect(report.tests[0]).toMatchObject({ package: 'example.com/shop/cart', file: 'cart/cart_test.go' });
   });
 
+  test('36: a failing test of the JVM has the one file below src/test that its stack names', () => {
+    const red = `CartTest > breaks FAILED\n    java.lang.IllegalStateException at CartTest.java:11\n\n1 test completed, 1 failed\n> Task :test FAILED\nBUILD FAILED in 4s\n`;
+    const place = (root: string) =>
+      /^::error (?:file=(\S+?),line=(\d+),)?title=gradle%3A CartTest > breaks::/
+        .exec(run(['--format', 'github', '--command', 'gradle test', '--root', join(folder, root)], red).stdout)
+        ?.slice(1);
+    const java = 'jvm/app/src/test/java/shop/CartTest.java';
+    mkdirSync(dirname(join(folder, java)), { recursive: true });
+    writeFileSync(join(folder, java), 'class CartTest {}\n');
+    expect(place('jvm')).toEqual(['app/src/test/java/shop/CartTest.java', '11']);
+    expect(place('jvm/app')).toEqual(['src/test/java/shop/CartTest.java', '11']);
+    // Not there, or there twice: none is guessed.
+    expect(place('work')).toEqual([undefined, undefined]);
+    writeFileSync(join(folder, 'jvm/app/src/test/CartTest.java'), 'class CartTest {}\n');
+    expect(place('jvm')).toEqual([undefined, undefined]);
+  });
+
   test.each(['text', 'json', 'ctrf', 'junit', 'sarif', 'github', 'summary'])('writes %s', (format) => {
     const { status, stdout } = run(['--format', format], RED);
     expect(status).toBe(1);

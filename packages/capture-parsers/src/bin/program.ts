@@ -14,9 +14,10 @@ import {
   toSarif,
   toSummary,
   toText,
+  withPlaces,
 } from '../everything.js';
-import { withGoFiles } from './go-files.js';
 import { Keeper } from './keeper.js';
+import { withProjectFiles } from './project-files.js';
 
 const HELP = `flow-parse: what a test run, a linter or a build proves.
 
@@ -107,7 +108,7 @@ async function main(): Promise<number> {
 /** `told`: what is known of every input. */
 function read(told: Omit<ParseInput, 'output'>, { ascii, name: _, ...input }: Input): Report[] {
   const reports = parseAscii({ ...told, ...input }, ascii);
-  return withGoFiles(reports, resolve(told.root ?? ''));
+  return withProjectFiles(withPlaces(reports, input.output, told.root), resolve(told.root ?? ''));
 }
 
 interface Outcome {

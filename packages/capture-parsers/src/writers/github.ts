@@ -21,12 +21,11 @@ export function toGithub(reports: readonly Report[]): string {
 function annotationsOf(report: Report): Annotation[] {
   const { runner } = report;
   const found: Annotation[] = [
-    ...failuresOf(report).map(({ name, file, message = 'failed' }) => ({
+    ...failuresOf(report).map(({ name, file, message = 'failed', place }) => ({
       level: 'error' as const,
       title: `${runner}: ${name}`,
       message,
-      file,
-      ...lineIn(file, message),
+      ...(place ?? { file, ...lineIn(file, message) }),
     })),
     ...report.problems.map(({ file, line, column, message }) => ({
       level: 'error' as const,

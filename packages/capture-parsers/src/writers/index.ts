@@ -1,3 +1,4 @@
+export { withPlaces } from '../failure-places.js';
 export { toCtrf } from './ctrf.js';
 export { toGithub } from './github.js';
 export { toJunit } from './junit.js';

@@ -20,8 +20,12 @@ function runOf(report: Report) {
   const results = [
     ...report.issues.map((issue) => resultOf(issue, issue.rule, LEVELS[issue.severity])),
     ...report.problems.map((problem) => resultOf(problem, undefined, 'error')),
-    ...failuresOf(report).map(({ name, file, message }) =>
-      resultOf({ file, message: message === undefined ? name : `${name}: ${message}` }, 'test-failed', 'error'),
+    ...failuresOf(report).map(({ name, file, message, place }) =>
+      resultOf(
+        { ...(place ?? { file }), message: message === undefined ? name : `${name}: ${message}` },
+        'test-failed',
+        'error',
+      ),
     ),
   ];
   const rules = [...new Set(results.map(({ ruleId }) => ruleId).filter((id) => id !== undefined))];
@@ -39,17 +43,10 @@ function runOf(report: Report) {
   };
 }
 
-type Place = Partial<Omit<Issue, 'message'>> & Pick<Problem, 'message'>;
+type At = Partial<Omit<Issue, 'message'>> & Pick<Problem, 'message'>;
 
 function resultOf(
-  {
-    file,
-    line,
-    column,
-    endLine,
-    endColumn,
-    message,
-  }: { [K in keyof Place]: Place[K] | undefined } & { message: string },
+  { file, line, column, endLine, endColumn, message }: { [K in keyof At]: At[K] | undefined } & { message: string },
   rule: string | undefined,
   level: 'error' | 'warning' | 'note',
 ) {
