@@ -90,3 +90,11 @@ test('the agents read one file', () => {
   expect(readFileSync(path.join(root, 'CLAUDE.md'), 'utf8')).toContain('AGENTS.md');
   expect(readFileSync(path.join(root, 'AGENTS.md'), 'utf8').split('\n').length).toBeLessThan(60);
 });
+
+test('36.3 each test that the page on other systems names is there, and asks for one of them', () => {
+  const page = readFileSync(path.join(root, 'docs/platforms.md'), 'utf8');
+  const named = [...page.matchAll(/`(packages\/[\w./-]+\.test\.ts)`/g)].map(([, file]) => file!);
+  expect(new Set(named).size).toBeGreaterThan(5);
+  const subject = /36\.3|win32|darwin|crlf|\\r|is taken over|\.\.\/other/i;
+  expect(named.filter((file) => !subject.test(readFileSync(path.join(root, file), 'utf8')))).toEqual([]);
+});

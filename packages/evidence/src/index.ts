@@ -29,6 +29,7 @@ export {
 export { findRefusal, keepRefusal, listRefusals, type Refusal, readCode } from './decisions/refusals.js';
 export { readCarriedWord, type Word, wordText } from './decisions/words.js';
 export { type AtomicOptions, makeFolder, makeFolderInTree, writeFileAtomic, writeInTree } from './disk/atomic.js';
+export { openNoLink } from './disk/open-no-link.js';
 export { type BoundedRead, readFileBounded } from './disk/read-bounded.js';
 export { EvidenceError, type EvidenceErrorCode } from './error.js';
 export * from './fast.js';

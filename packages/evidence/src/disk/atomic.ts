@@ -192,15 +192,23 @@ export function refuseLinks(folder: string, path: string): void {
   }
 }
 
-/** Renames a file, again where it fails: on Windows a scanner or reader may hold the target for a moment. */
-function renameWithRetries(from: string, to: string): void {
+/**
+ * Tells whether an operation on a name failed only for the moment: on Windows a scanner or reader may hold the file, and a
+ * name whose file is being removed is refused until the last one has closed it. Elsewhere such an error stays.
+ */
+export function isBusy(error: unknown, platform: NodeJS.Platform = process.platform): boolean {
+  const { code = '' } = error as NodeJS.ErrnoException;
+  return platform === 'win32' && ['EPERM', 'EBUSY', 'EACCES'].includes(code);
+}
+
+/** Renames a file, again where it is busy. */
+export function renameWithRetries(from: string, to: string): void {
   for (let attempt = 1; ; attempt += 1) {
     try {
       renameSync(from, to);
       return;
     } catch (error) {
-      const busy = ['EPERM', 'EBUSY', 'EACCES'].includes((error as NodeJS.ErrnoException).code ?? '');
-      if (process.platform !== 'win32' || !busy || attempt === 8) throw error;
+      if (!isBusy(error) || attempt === 8) throw error;
       sleep(attempt * 10);
     }
   }

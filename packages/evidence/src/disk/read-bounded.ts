@@ -1,4 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { openNoLink } from './open-no-link.js';
 
 /** A file's bytes, or why there are none. Nothing here throws. */
 export type BoundedRead =
@@ -11,15 +12,22 @@ export interface BoundedReadOptions {
   follow?: boolean;
 }
 
-/**
- * Reads a regular file of at most `max` bytes. The file is judged by its open handle, so it cannot be swapped between
- * the look and the read, and a named pipe in its place cannot make us wait.
- */
+/** Flags to read with; a named pipe cannot make us wait. One that the system lacks is undefined, and adds no bit. */
+export const READ = constants.O_RDONLY | constants.O_NONBLOCK;
+
+/** Reads a regular file of at most `max` bytes. A link in its place is refused unless it is to be followed. */
 export function readFileBounded(path: string, max: number, options: BoundedReadOptions = {}): BoundedRead {
+  return readOpened(() => (options.follow ? openSync(path, READ) : openNoLink(path, READ)), max);
+}
+
+/**
+ * Reads a regular file of at most `max` bytes that `open` opens. The file is judged by its open handle, so it cannot be
+ * swapped between the look and the read.
+ */
+export function readOpened(open: () => number, max: number): BoundedRead {
   let handle: number;
   try {
-    const follow = options.follow ? 0 : (constants.O_NOFOLLOW ?? 0);
-    handle = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | follow);
+    handle = open();
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR') return { kind: 'missing' };
@@ -46,6 +54,6 @@ export function readFileBounded(path: string, max: number, options: BoundedReadO
 
 /** Returns the text of a small file, or undefined for whatever reason. Follows links. */
 export function readText(path: string, max = 64 * 1024): string | undefined {
-  const read = readFileBounded(path, max, { follow: true });
+  const read = readOpened(() => openSync(path, READ), max);
   return read.kind === 'ok' ? read.bytes.toString('utf8') : undefined;
 }

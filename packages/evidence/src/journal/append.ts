@@ -1,6 +1,7 @@
-import { closeSync, constants, fstatSync, fsyncSync, ftruncateSync, openSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, fsyncSync, ftruncateSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder, refuseLinks, removeOrphans, writeAll, writeFileAtomic } from '../disk/atomic.js';
+import { openNoLink } from '../disk/open-no-link.js';
 import { readFileBounded } from '../disk/read-bounded.js';
 import { repositoryState } from '../disk/state-folder.js';
 import type { Environment } from '../environment.js';
@@ -94,7 +95,7 @@ function appendLocked(
   try {
     const stored = readJournalHead(repository, keys, env);
     renewFold(repository, key, keys, stored);
-    handle = openSync(path, flags | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0), 0o600);
+    handle = openNoLink(path, flags | (constants.O_NONBLOCK ?? 0), 0o600);
     const end = findEnd(repository, handle, { stored, keys, env, limits });
     if (end.isFirst) writeJournalHead(repository, key, { ...end.head, n: 0, hash: START }, env, true);
     const waiting = [...readSpool(repository, keys).ours].filter(([name]) => !end.spooled.has(name));

@@ -1,5 +1,5 @@
-import { readFileSync, renameSync, rmSync, statSync } from 'node:fs';
-import { sleep, uniqueName, writeNew } from '../disk/atomic.js';
+import { readFileSync, rmSync, statSync } from 'node:fs';
+import { isBusy, renameWithRetries, sleep, uniqueName, writeNew } from '../disk/atomic.js';
 import { readText } from '../disk/read-bounded.js';
 import { toEvidenceError } from '../error.js';
 import { isRecord, parseJson } from '../json.js';
@@ -59,7 +59,7 @@ function takeOver(path: string, stale: Owner, mine: Owner): boolean {
     if (readOwner(path)?.token !== stale.token) return false;
     const fresh = `${path}.${mine.token}.new`;
     writeNew(fresh, JSON.stringify(mine));
-    renameSync(fresh, path);
+    renameWithRetries(fresh, path);
     return true;
   } finally {
     rmSync(claim, { force: true });
@@ -84,7 +84,8 @@ function create(path: string, owner: Owner): boolean {
     writeNew(path, JSON.stringify(owner));
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    // One that its owner is removing is still held.
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST' || isBusy(error)) return false;
     throw toEvidenceError(error, path);
   }
 }

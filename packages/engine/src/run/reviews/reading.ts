@@ -1,7 +1,7 @@
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, readSync } from 'node:fs';
 import path from 'node:path';
 import { callsIn } from '@flow/clients/claude-code/session';
-import { parseJson } from '@flow/evidence';
+import { openNoLink, parseJson } from '@flow/evidence';
 import { shellContext } from '../../facts/shell-context.js';
 import { effectsOf } from '../../facts/shell-door.js';
 import type { Start } from '../../places/surroundings.js';
@@ -76,7 +76,7 @@ const isBeside = (file: string, document: string) =>
 function headOf(file: string): { text: string; isCut: boolean } | null {
   let handle: number;
   try {
-    handle = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0));
+    handle = openNoLink(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   } catch {
     return null;
   }
