@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type Attack, FRESH, HOST_FRESH, MORE, SINGLES, TOOLS } from '../packages/hooks/test/sealed-attacks.js';
+import { type Attack, FRESH, HOST_FRESH, MORE, SINGLES, TOOLS, UNREAD } from '../packages/hooks/test/sealed-attacks.js';
 import { ATTACKS } from '../packages/hooks/test/sealed-kit.js';
 import { root } from './titles.js';
 
@@ -17,14 +17,18 @@ const code = (line: string) => {
 const told = ({ what, line }: Attack) => what ?? code(line);
 
 const covered = [...ATTACKS.map((line) => ({ line })), ...MORE];
+/** Cells of an attack with a result of its own. */
+const single = ({ id, what, result, codes }: (typeof TOOLS)[number] | (typeof SINGLES)[number]) =>
+  `| ${id} | ${what} | ${result}${codes ? ` (${codes.map((one) => `\`${one}\``).join(', ')})` : ''} |`;
+const unread = SINGLES.filter(({ isUnread }) => isUnread);
+
 const rows = [
   ...covered.map((one, at) => `| S${at + 1} | ${told(one)} | no effect |`),
   ...FRESH.map((one, at) => `| F${at + 1} | ${told(one)} | no effect |`),
+  ...UNREAD.map((one, at) => `| U${at + 1} | ${told(one)} | no effect |`),
+  ...unread.map(single),
   ...HOST_FRESH.map((one, at) => `| H${at + 1} | ${told(one)} | no effect |`),
-  ...[...TOOLS, ...SINGLES].map(
-    ({ id, what, result, codes }) =>
-      `| ${id} | ${what} | ${result}${codes ? ` (${codes.map((one) => `\`${one}\``).join(', ')})` : ''} |`,
-  ),
+  ...[...TOOLS, ...SINGLES.filter(({ isUnread }) => !isUnread)].map(single),
 ];
 
 describe('33.3 the table of attacks from sealed sessions', () => {
@@ -36,6 +40,7 @@ describe('33.3 the table of attacks from sealed sessions', () => {
     expect(text).toContain(`${covered.length} ways to what the promise covers`);
     expect(text).toContain(`nor one of ${HOST_FRESH.length} more, written behind them`);
     expect(text).toContain(`${FRESH.length} that were written when the seal was done`);
+    expect(text).toContain(`${UNREAD.length} ways to what the promise covers, and ${unread.length} of other kinds`);
     expect(new Set([...TOOLS, ...SINGLES].map(({ id }) => id)).size).toBe(TOOLS.length + SINGLES.length);
   });
 });

@@ -84,6 +84,8 @@ export interface PlayOptions {
   goesOn?: boolean;
   /** Another user, who owns the repository's area. */
   user?: OtherUser;
+  /** The client has a terminal of its own. */
+  atTerminal?: boolean;
   /** The client is killed once it is aborted, and comes to no end. */
   killedBy?: AbortSignal;
 }
@@ -130,6 +132,7 @@ export async function play(repo: TempRepo, steps: readonly Step[], options: Play
     ...(options.prompt === undefined ? {} : { prompt: options.prompt }),
     ...(options.killedBy === undefined ? {} : { killedBy: options.killedBy }),
     ...(options.user === undefined ? {} : { user: options.user }),
+    ...(options.atTerminal === undefined ? {} : { atTerminal: options.atTerminal }),
     ...(options.goesOn ? { args: ['--continue'] } : {}),
   });
   // Where a run has work left, the end of the turn is refused, and the model is asked once more than the script knows.

@@ -135,6 +135,14 @@ int main(int n, char **v) {
     int terminal = open("/dev/tty", O_RDWR);
     if (terminal >= 0 && ioctl(terminal, TIOCSTI, " ") == 0) puts("SEEN");
     for (int at = 0; at < 256; at++) if (isatty(at) && ioctl(at, TIOCSTI, " ") == 0) puts("SEEN");
+    char name[32]; int met = 0, other;
+    for (int at = 0; at < 256; at++) {
+      snprintf(name, sizeof name, "/dev/pts/%d", at);
+      if ((other = open(name, O_RDWR)) < 0) continue;
+      met++;
+      if (ioctl(other, TIOCSTI, " ") == 0) puts("SEEN");
+    }
+    printf("met %d\\n", met);
   }
   return 0;
 }
@@ -196,6 +204,33 @@ if (require.main === module) {
 }
 `;
 
+/** Has git's file of commits say that the oldest of a branch grew from another one (gitformat-commit-graph(5), version 1). */
+const FORGE = `import hashlib, os, struct, subprocess, sys
+git = lambda *words: subprocess.run(['git', *words], capture_output=True, text=True).stdout.strip()
+git('-c', 'commitGraph.generationVersion=1', 'commit-graph', 'write', '--reachable')
+file = '.git/objects/info/commit-graph'
+os.chmod(file, 0o644)
+data = bytearray(open(file, 'rb').read())
+chunks = {bytes(data[8 + 12 * at:12 + 12 * at]): struct.unpack('>Q', data[12 + 12 * at:20 + 12 * at])[0] for at in range(data[6])}
+count = struct.unpack('>I', data[chunks[b'OIDF'] + 1020:chunks[b'OIDF'] + 1024])[0]
+ids = [bytes(data[chunks[b'OIDL'] + 20 * at:chunks[b'OIDL'] + 20 * at + 20]).hex() for at in range(count)]
+at = chunks[b'CDAT'] + 36 * ids.index(git('rev-list', '--max-parents=0', sys.argv[1])) + 20
+data[at:at + 4] = struct.pack('>I', ids.index(git('rev-parse', sys.argv[2])))
+date = struct.unpack('>I', data[at + 8:at + 12])[0]
+data[at + 8:at + 12] = struct.pack('>I', 50 << 2 | date & 3)
+open(file, 'wb').write(data[:-20] + hashlib.sha1(bytes(data[:-20])).digest())
+`;
+
+/** Succeeds where a part of the key stands in a file of the evidence, or of what commands have printed. */
+const LEAK = `const fs = require('node:fs');
+const { STATE, TOOLS } = process.env;
+const part = fs.readFileSync(STATE + '/keys/current').subarray(0, 12);
+const forms = ['latin1', 'utf8', 'hex', 'base64'].map((form) => part.toString(form));
+const holds = (file) => ['latin1', 'utf8'].some((form) => forms.some((text) => fs.readFileSync(file, form).includes(text)));
+const files = [...['.git/flow', TOOLS].flatMap((at) => fs.readdirSync(at, { recursive: true }).map((name) => at + '/' + name))];
+process.exit(files.some((file) => fs.lstatSync(file).isFile() && holds(file)) ? 0 : 1);
+`;
+
 /** What stands ready outside. */
 export interface Tools {
   /** Their folder. */
@@ -220,7 +255,12 @@ export function makeTools(
   mkdirSync(folder);
   const head = `export STATE='${state}' TOOLS='${folder}'\n`;
   for (const [name, { line }] of Object.entries(attacks)) writeFileSync(path.join(folder, name), `${head}${line}\n`);
-  for (const [name, text] of Object.entries({ 'helper.cjs': HELPER, 'mcp.cjs': MCP }))
+  for (const [name, text] of Object.entries({
+    'helper.cjs': HELPER,
+    'mcp.cjs': MCP,
+    'forge.py': FORGE,
+    'leak.cjs': LEAK,
+  }))
     writeFileSync(path.join(folder, name), text);
   for (const [name, text] of Object.entries({ run: RUN, kernel: KERNEL, fresh: FRESH })) {
     const source = path.join(folder, `${name}.c`);

@@ -6,14 +6,18 @@ import { bash, call, IS_SHORT, installClient, type OtherUser, type TempRepo } fr
 import { describe, expect, test } from 'vitest';
 import { guarded, play, type Step } from './client-kit.js';
 import { CLI, cli, has, QUICK } from './kit.js';
-import { type Attack, COVERED, HOST_FRESH, type Result, SINGLES, TOOLS } from './sealed-attacks.js';
+import { type Attack, COVERED, HOST_FRESH, type Result, SINGLES, SUITE, TOOLS, UNREAD } from './sealed-attacks.js';
 import { ATTACKS, lookOf } from './sealed-kit.js';
 import { makeTools, outOf, startHelper, type Tools } from './sealed-tools.js';
+import { HAS_SCRIPT } from './terminal-kit.js';
 
 /* The real client with the wrapper of `install --seal prefix`: every command of its shell runs sealed. */
 
 const CAN_SEAL =
   has('bwrap', '--unshare-user', '--disable-userns', '--dev-bind', '/', '/', 'true') && has('cc', '--version');
+
+/** What the client's own sandbox is tried with of what was written by somebody who had read no code. */
+const IN_SANDBOX = UNREAD.filter(({ isOursAlone }) => isOursAlone !== true);
 
 const HONEST = [
   'git status --short',
@@ -193,7 +197,8 @@ async function session(user?: OtherUser): Promise<void> {
         if (one.id === 'mount-of-a-file') replaceLater(tools);
       });
       // What lasts is met by the next call of the agent's, too.
-      const blocks = one.lasts ? [block, bash(one.lasts)] : [block];
+      const lasts = one.lasts === SUITE ? QUICK.test : one.lasts;
+      const blocks = lasts ? [block, bash(lasts)] : [block];
       answersOf.push(blocks.map(() => next++));
       steps.push(...blocks, () => {
         hadEffect.push(tools.person(one.effect));
@@ -207,12 +212,16 @@ async function session(user?: OtherUser): Promise<void> {
     const { answers } = await play(repo, steps, {
       timeoutMs: 540_000,
       agents: { 'LANE-A': [bash(`${run} sub-agent`)] },
+      ...(HAS_SCRIPT ? { atTerminal: true } : {}),
       ...(user === undefined ? {} : { user }),
     });
     const failed = HONEST.map((line, at) => [line, answers[at]!] as const).filter(([, { isError }]) => isError);
     expect(failed.map(([line, { text }]) => [line, text])).toEqual([]);
     expect(effects).toEqual([]);
     expect(readdirSync(tools.folder).filter((name) => name.startsWith('done-'))).toHaveLength(COVERED.length + 1);
+    // The session has a terminal, which the attack on it has met.
+    const typing = COVERED.findIndex(({ line }) => line.includes('tiocsti')) + 1;
+    if (HAS_SCRIPT) expect(outOf(tools, typing)).toMatch(/met [1-9]/);
     const found = calls.map(({ one }, at) => {
       const [first, second] = answersOf[at]!.map((number) => answers[number]);
       const told = `${first!.told}${second?.told ?? ''}`;
@@ -223,7 +232,9 @@ async function session(user?: OtherUser): Promise<void> {
     const receipts = readdirSync(repo.path('.git/flow/receipts')).map(
       (name) => JSON.parse(readFileSync(repo.path('.git/flow/receipts', name), 'utf8')).receipt,
     );
-    expect(receipts.filter(({ kind }) => kind === 'test')).toMatchObject([{ seal: 'prefix' }]);
+    expect(new Set(receipts.filter(({ kind }) => kind === 'test').map(({ seal }) => seal))).toEqual(
+      new Set(['prefix']),
+    );
   } finally {
     helper.kill();
   }
@@ -258,7 +269,7 @@ describe.skipIf(!CAN_SEAL)('33.3 a sealed session of the real client', () => {
     writeFileSync(path.join(repo.home, '.claude/settings.json'), '{ "sandbox": { "enabled": true } }\n');
     writeFileSync(path.join(repo.home, '.bashrc'), 'true\n');
     expect(cli(repo, ['install', '--seal', 'host']).status).toBe(0);
-    const tried: Attack[] = [...ATTACKS.map((line) => ({ line })), ...HOST_FRESH];
+    const tried: Attack[] = [...ATTACKS.map((line) => ({ line })), ...HOST_FRESH, ...IN_SANDBOX];
     // No reading sees what it does: the attacks stand in a file of which it runs a line.
     const { folder: tools } = makeTools(repo, state, Object.fromEntries(tried.map((one, at) => [String(at), one])));
     const source = `#include <stdio.h>\n#include <stdlib.h>\nint main(int n, char **v) { char line[4096]; snprintf(line, sizeof line, "bash ${tools}/%s", v[1]); return system(line) != 0; }\n`;
@@ -300,7 +311,7 @@ describe.skipIf(!CAN_SEAL)('33.3 a sealed session of the real client', () => {
     expect(receipts.filter(({ kind }) => kind === 'test')).toMatchObject([{ seal: 'host' }]);
   };
 
-  const asWritten = `${ATTACKS.length} attacks of a compiled program, and of ${HOST_FRESH.length} written behind them`;
+  const asWritten = `${ATTACKS.length} attacks of a compiled program, and of ${HOST_FRESH.length + IN_SANDBOX.length} written behind them`;
   test.skipIf(!has('socat', '-V'))(
     `host: none of ${asWritten}, has an effect, honest commands work, and a run is proven sealed`,
     { timeout: 600_000 },

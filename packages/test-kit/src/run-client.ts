@@ -26,6 +26,8 @@ export interface RunClientOptions {
   environment?: Environment;
   /** Another user of this machine, who owns the repository's area by now. @default who runs the test */
   user?: OtherUser;
+  /** Gives it a terminal of its own, by `script`; what it prints is what that shows. @default false */
+  atTerminal?: boolean;
   /** Milliseconds until it is killed. @default 120000 */
   timeoutMs?: number;
   /** Kills it, as a machine that goes down does, once it is aborted. */
@@ -63,7 +65,9 @@ export async function runClient(options: RunClientOptions): Promise<ClientRun> {
     if (options.user) delete env.IS_SANDBOX;
     const args = ['-p', options.prompt ?? 'go', '--dangerously-skip-permissions', ...(options.args ?? [])];
     const cwd = options.cwd ?? repo.root;
-    const run = await finished(executable, args, {
+    const words = [executable, ...args].map((word) => `'${word.replaceAll("'", `'"'"'`)}'`).join(' ');
+    const [program, given] = options.atTerminal ? ['script', ['-qec', words, '/dev/null']] : [executable, args];
+    const run = await finished(program as string, given as readonly string[], {
       ...{ cwd, env, timeoutMs: options.timeoutMs ?? 120_000 },
       ...(options.killedBy === undefined ? {} : { killedBy: options.killedBy }),
       ...options.user,
