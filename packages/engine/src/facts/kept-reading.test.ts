@@ -1,6 +1,19 @@
-import { readFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { effectsOf, type ShellContext } from '@flow/shell-effects';
-import { describe, expect, test } from 'vitest';
+import { nodeContext } from '@flow/shell-effects/node';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { type KeptReading, notedContext, readingAgain } from './kept-reading.js';
 
 /** A context over files that a test holds, with the variables of an environment. */
@@ -78,5 +91,81 @@ describe('35.3 a line that was read when the call began', () => {
     expect(kept('git hello', contextOf())).toBeNull();
     expect(kept('npm test "', contextOf())).toBeNull();
     expect(kept(`npm test ${'a '.repeat(9000)}`, contextOf())).toBeNull();
+  });
+});
+
+describe('35.3 on a disk, whatever is done to what a line was read from, its end judges what is there', () => {
+  const GREEN = 'npx vitest run\n';
+  const PUSH = 'git push      \n';
+  const MARKED = new Date(1_700_000_000_000);
+
+  /** A folder with a script of tests, one of the same size and time that pushes, and links to both. */
+  function disk() {
+    const root = mkdtempSync(path.join(tmpdir(), 'flow-reading-'));
+    onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+    const at = (name: string) => path.join(root, name);
+    for (const [name, text] of [
+      ['run.sh', GREEN],
+      ['other.sh', PUSH],
+      ['in/run.sh', GREEN],
+      ['in-other/run.sh', PUSH],
+    ] as const) {
+      mkdirSync(path.dirname(at(name)), { recursive: true });
+      writeFileSync(at(name), text);
+      utimesSync(at(name), MARKED, MARKED);
+    }
+    symlinkSync('run.sh', at('link.sh'));
+    symlinkSync('in', at('folder'));
+    expect(statSync(at('run.sh')).size).toBe(statSync(at('other.sh')).size);
+    return { at, context: () => nodeContext({ cwd: root, home: root, env: { PATH: '/bin' } }) };
+  }
+
+  test.each<[name: string, command: string, tamper: ((at: (name: string) => string) => void) | null, isAgain: boolean]>(
+    [
+      ['nothing', 'sh run.sh', null, true],
+      ['its time set back', 'sh run.sh', (at) => utimesSync(at('run.sh'), 1, 1), true],
+      [
+        'another text of the same size, touched back',
+        'sh run.sh',
+        (at) => {
+          writeFileSync(at('run.sh'), PUSH);
+          utimesSync(at('run.sh'), MARKED, MARKED);
+        },
+        false,
+      ],
+      [
+        'one of the same size and time renamed over',
+        'sh run.sh',
+        (at) => renameSync(at('other.sh'), at('run.sh')),
+        false,
+      ],
+      [
+        'a link swapped',
+        'sh link.sh',
+        (at) => {
+          rmSync(at('link.sh'));
+          symlinkSync('other.sh', at('link.sh'));
+        },
+        false,
+      ],
+      [
+        'a link to a folder swapped',
+        'sh folder/run.sh',
+        (at) => {
+          rmSync(at('folder'));
+          symlinkSync('in-other', at('folder'));
+        },
+        false,
+      ],
+      ['it is gone', 'sh run.sh', (at) => rmSync(at('run.sh')), false],
+    ],
+  )('%s', (_, command, tamper, isAgain) => {
+    const { at, context } = disk();
+    const reading = kept(command, context());
+    expect(reading).not.toBeNull();
+    tamper?.(at);
+    const again = readingAgain(reading, command, context());
+    expect(again !== undefined).toBe(isAgain);
+    expect(again ?? effectsOf(command, context())).toEqual(effectsOf(command, context()));
   });
 });

@@ -1,13 +1,25 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { defaultPolicy } from '@flow/core';
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { readerHere } from '../../facts/reader.js';
 import { IF_EMBEDDED, RELEVANT, relevanceOf, relevantOf } from '../../facts/relevance.js';
 import { PRESETS } from '../../policy/presets/presets.js';
 import { suitesOf } from '../../policy/suites.js';
 import { KeptClasses } from './kept-classes.js';
+import { writeKept } from './kept-file.js';
 
 function home() {
   const area = mkdtempSync(path.join(tmpdir(), 'flow-classes-'));
@@ -63,6 +75,82 @@ describe('35.4 what class a file is, kept between calls', () => {
       writeFileSync(there.file, forged);
       expect(ask(there, MANY)).toEqual({ letters: MANY.map(letterOf).join(''), told: MANY.length });
     }
+  });
+
+  test.each<[name: string, tamper: (there: ReturnType<typeof home>) => void, told: number]>([
+    ['its time is set back', ({ file }) => utimesSync(file, 1, 1), 0],
+    ['its clock is ahead', ({ file }) => utimesSync(file, 4e9, 4e9), 0],
+    [
+      'it has the same size and time, and other letters',
+      ({ file }) => {
+        const { atime, mtime } = statSync(file);
+        const text = readFileSync(file, 'utf8');
+        writeFileSync(file, text.replace('osooo', 'sosss'));
+        utimesSync(file, atime, mtime);
+      },
+      MANY.length,
+    ],
+    [
+      'an older one of other names is put back',
+      (there) => {
+        const other = MANY.map((one) => `other/${one}`);
+        rmSync(there.file);
+        ask(there, other);
+        const older = readFileSync(there.file);
+        ask(there, MANY);
+        writeFileSync(there.file, older);
+      },
+      MANY.length,
+    ],
+    [
+      'one of another user is renamed over it',
+      ({ file }) => {
+        const other = home();
+        ask(other, MANY);
+        renameSync(other.file, file);
+      },
+      MANY.length,
+    ],
+    [
+      'one of another kind, which is signed, is renamed over it',
+      ({ file, environment }) => {
+        const other = path.join(path.dirname(file), 'told-runs.json');
+        writeKept(other, [JSON.stringify({ reader: readerHere(), runs: [] })], environment);
+        renameSync(other, file);
+      },
+      MANY.length,
+    ],
+    [
+      'one of another repository, which is signed, is renamed over it',
+      ({ file, environment }) => {
+        const other = path.join(path.dirname(file), 'other', path.basename(file));
+        mkdirSync(path.dirname(other));
+        ask({ file: other, environment }, MANY);
+        renameSync(other, file);
+      },
+      MANY.length,
+    ],
+    [
+      'it is a link to what it was',
+      ({ file }) => {
+        renameSync(file, `${file}.moved`);
+        symlinkSync(`${file}.moved`, file);
+      },
+      MANY.length,
+    ],
+    [
+      'it is a folder',
+      ({ file }) => {
+        rmSync(file);
+        mkdirSync(file);
+      },
+      MANY.length,
+    ],
+  ])('35.4 every file has the class that its name has, where %s', (_, tamper, told) => {
+    const there = home();
+    ask(there, MANY);
+    tamper(there);
+    expect(ask(there, MANY)).toEqual({ letters: MANY.map(letterOf).join(''), told });
   });
 
   test('property: the letters of a suite say what `relevantOf` says, file by file', () => {

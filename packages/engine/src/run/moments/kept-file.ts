@@ -1,3 +1,4 @@
+import path from 'node:path';
 import {
   type Environment,
   isOurSignature,
@@ -11,6 +12,9 @@ import {
 /** A file that is longer is not read again. */
 export const MAX_KEPT = 8 * 1024 * 1024;
 
+/** What is signed names its place, so that no file counts in the place of another: of another kind, branch or repository. */
+const placed = (file: string, text: string) => `${path.basename(path.dirname(file))}/${path.basename(file)}\n${text}`;
+
 /**
  * Values of JSON that were kept in a file of the state folder under this user's key: what others put there is not taken.
  * @returns none for anything else than what `writeKept` has written
@@ -21,7 +25,7 @@ export function readKept(file: string, environment: Environment): unknown[] {
   const all = read.bytes.toString('utf8');
   const end = all.indexOf('\n');
   const text = all.slice(end + 1);
-  return isOurSignature(text, all.slice(0, end), environment) ? text.split('\n').map(parseJson) : [];
+  return isOurSignature(placed(file, text), all.slice(0, end), environment) ? text.split('\n').map(parseJson) : [];
 }
 
 /**
@@ -31,7 +35,7 @@ export function readKept(file: string, environment: Environment): unknown[] {
 export function writeKept(file: string, values: readonly string[], environment: Environment): void {
   const text = values.join('\n');
   try {
-    writeFileAtomic(file, `${sign(loadKey(environment), text)}\n${text}`, { fsync: false });
+    writeFileAtomic(file, `${sign(loadKey(environment), placed(file, text))}\n${text}`, { fsync: false });
   } catch {
     // The disk is full, or nobody may write there.
   }
