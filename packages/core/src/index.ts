@@ -24,6 +24,7 @@ export {
   type BindingProof,
   type BindingVerdict,
   bindingOutcome,
+  claimOutcome,
   type FunctionBinding,
 } from './evidence/binding.js';
 export { type DatedRun, type Flake, flakesOf, rateOf } from './evidence/flakes.js';

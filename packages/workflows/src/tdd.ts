@@ -239,7 +239,11 @@ export const tdd = defineWorkflow({
       title: 'Implemented',
       instruction: 'The code is written and reviewed. Tell the user, who decides when verification begins.',
       edits: MENDED,
-      exit: [{ check: 'green' }],
+      exit: [
+        { check: 'green' },
+        // Told, as a project blocks by its own overlay (`severity: block`).
+        { check: 'binding', severity: 'warn', when: HIGH },
+      ],
       advance: 'person',
     },
     {

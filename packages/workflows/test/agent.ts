@@ -92,6 +92,7 @@ const WORK: Readonly<Record<string, (sim: Sim, args: Args, about: About) => unkn
     sources![0]!.includes(':') ? rerun(sim, sources![0]!, false) : sim.verdict(sources![0]!, true, [], id),
   COMMAND_NOT_PASSED: (sim, { command }, { id }) => runCommand(sim, command!, true, id),
   NOT_REPRODUCED: (sim, { command }, { id }) => runCommand(sim, command!, false, id),
+  BINDING_MISSING: (sim, { claim }) => sim.do({ type: 'binding', claim: claim as string, pass: true }),
   COVERAGE_LOW: (sim, _args, { id }) => sim.do({ type: 'coverage', percent: 100, ...(id ? { subject: id } : {}) }),
   ANALYSIS_MISSING: (sim, { findings }) =>
     sim.do({ type: 'answer', finding: findings![0]!, disputed: false, note: 'why it is so' }),

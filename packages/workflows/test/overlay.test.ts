@@ -88,6 +88,7 @@ describe('D6 D7 a project changes a workflow without copying it', () => {
         { id: 'types', severity: 'warn' },
         { check: 'stepwise', severity: 'block' },
         { check: 'inspected', severity: 'warn' },
+        { check: 'binding', severity: 'warn' },
       ],
     });
     expect(phaseOf(workflow, 'diff-review')).toMatchObject({

@@ -1,4 +1,4 @@
-import { evaluate, type Status } from '@flow/core/workflow';
+import { applyOverlay, evaluate, type Status } from '@flow/core/workflow';
 import { describe, expect, test } from 'vitest';
 import { tdd } from '../src/index.js';
 import { Sim } from './sim.js';
@@ -68,6 +68,26 @@ test('D36 a linter or type checker that a push will ask for is told before the r
       });
     expect(untold('green', question).warnings).toEqual([]);
   }
+});
+
+test('37.2 whether the tests of a claim bind is told from high on, and blocks where a project says so', () => {
+  const asked = ({ status }: Sim) =>
+    [...status.warnings, ...status.open.map(({ finding }) => finding)].filter(({ code }) => code === 'BINDING_MISSING');
+  expect(asked(upTo('implemented'))).toEqual([]);
+  const sim = upTo('implemented', 'high');
+  expect(asked(sim)).toMatchObject([{ level: 'warn', args: { claim: 'INV-1', state: 'missing' } }]);
+  expect(asked(sim.do({ type: 'binding', claim: 'INV-1', pass: false }))).toMatchObject([
+    { args: { state: 'failed' } },
+  ]);
+  // A word on another claim says nothing of this one; what changes since is to be asked again.
+  expect(asked(sim.do({ type: 'binding', claim: 'INV-2', pass: true }))).toHaveLength(1);
+  expect(asked(sim.do({ type: 'binding', claim: 'INV-1', pass: true }))).toEqual([]);
+  expect(asked(sim.edit('source', 's2'))).toMatchObject([{ args: { state: 'lapsed' } }]);
+  const overlay = { phases: { implemented: { checks: { binding: { severity: 'block' } } } } } as const;
+  const result = applyOverlay(tdd, overlay);
+  if (!result.ok) throw new Error(JSON.stringify(result.findings));
+  const { facts } = upTo('implemented', 'critical');
+  expect(evaluate(result.workflow, facts).open.map(({ finding }) => finding.code)).toContain('BINDING_MISSING');
 });
 
 describe('C2 a person says that a step is over', () => {

@@ -47,7 +47,7 @@ export async function isOfRun(words: readonly string[], environment: NodeJS.Proc
 
 /** Explains a claim or an item of the run: why its mark in the report is what it is, from which receipts and events. */
 export async function explainOfRun(call: Call, word: string): Promise<Answer> {
-  const { formOf, readingsOf, asked, unknown, explained, renderExplained } = await hooks();
+  const { formOf, readingsOf, asked, unknown, explained, renderExplained, bindingsAbout, contentHere } = await hooks();
   const place: HereOrEnded = await seenOrEnded(call);
   const model = await readReport(place);
   const form = formOf(word);
@@ -58,7 +58,9 @@ export async function explainOfRun(call: Call, word: string): Promise<Answer> {
   if (!thing) return unknown(form ?? { kind: 'claim', name: word }, `${call.program} report`);
   const { says, reasons, next } = whyOf(thing, model);
   const typed = next && { ...next, command: commandTyped(call.program)(next.command) };
-  const data = explained(thing, says, reasons, typed);
+  const bindings =
+    thing.kind === 'claim' ? bindingsAbout({ claim: thing.name }, place.around, contentHere(place.around)) : [];
+  const data = explained(thing, says, [...reasons, ...bindings], typed);
   return { exit: 0, data, text: renderExplained(data) };
 }
 

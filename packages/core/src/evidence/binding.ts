@@ -25,6 +25,8 @@ export interface FunctionBinding {
   file: string;
   /** Digest of the function's text in one layout. */
   hash: string;
+  /** Id of git's blob of its file: what is in the same blob has not changed. */
+  blob: string;
   verdict: BindingVerdict;
   /** A stable word for what stands behind `unknown`. */
   reason?: string;
@@ -52,6 +54,11 @@ export interface BindingProof {
 }
 
 export type BindingOutcome = 'bound' | 'unbound' | 'unknown' | 'nothing';
+
+/** Returns the outcome of the tests of a claim: one function that one of them binds is enough. */
+export function claimOutcome(functions: readonly Pick<FunctionBinding, 'verdict'>[]): BindingOutcome {
+  return functions.some(({ verdict }) => verdict === 'bound') ? 'bound' : bindingOutcome(functions);
+}
 
 /** Returns the outcome of several functions: one that nobody binds is told before what is not known; no function is nothing. */
 export function bindingOutcome(functions: readonly Pick<FunctionBinding, 'verdict'>[]): BindingOutcome {

@@ -168,6 +168,8 @@ function historyWords(event: FlowEvent): string | null {
     }
     case 'red':
       return `red proven: ${event.tests.length} test${event.tests.length === 1 ? '' : 's'}`;
+    case 'binding':
+      return `tests of ${said(event.claim, 60)} ${event.pass ? 'bind' : 'do not bind'}`;
     case 'command':
       return `command${of(event.subject)} ${said(event.command, 100)}: ${event.pass ? 'passed' : 'failed'}`;
     case 'submission':

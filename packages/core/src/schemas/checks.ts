@@ -73,6 +73,8 @@ export const CHECK_PARAMETERS = {
   stepwise: {},
   /** Between one test that came to pass and the next, a check of one of these kinds was run, where there is one. */
   inspected: { questions: ListSchema(z.enum(QUESTIONS).exclude(['test'])).min(1) },
+  /** Of every claim that expects red, a wrong implementation turned one of its tests red on this content (`flow prove-binding`). */
+  binding: {},
   /** The tests of every claim (in an item: of the item) pass. */
   passing: {},
   /**

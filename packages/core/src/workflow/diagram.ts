@@ -42,6 +42,8 @@ function subjectOf(spec: CheckSpec): string {
       return spec.question ?? 'green';
     case 'coverage':
       return 'coverage';
+    case 'binding':
+      return 'tests bind';
     case 'command':
       if (typeof spec.command === 'string') return spec.command;
       return 'document' in spec.command ? `command of ${spec.command.document}` : `${spec.command.question} passed`;

@@ -460,7 +460,7 @@ function untested(state: RunState, present: Moment): Status['debts'] {
 }
 
 /** Checks that ask nothing of an item whose tests are off. */
-const OF_TESTS: ReadonlySet<CheckName> = new Set(['red', 'passing', 'coverage', 'covered']);
+const OF_TESTS: ReadonlySet<CheckName> = new Set(['red', 'binding', 'passing', 'coverage', 'covered']);
 
 /** Returns true as long as what an item was done with does not hold. */
 function isOwed(state: RunState, key: string, item: ItemFact, present: Moment, now: number): boolean {

@@ -310,6 +310,8 @@ export type FlowEvent = EventBase &
         /** Shown afterwards, over code that lacks what all items have done since. */
         rebuilt?: true;
       }
+    /** Whether a wrong implementation of what changed turned a test of a claim red; one that nobody could tell of has not passed. */
+    | { type: 'binding'; claim: string; pass: boolean }
     | { type: 'coverage'; percent: number; subject?: string }
     /** `shows`: it had to fail, as it shows a fault that nobody has mended yet. */
     | { type: 'command'; command: string; pass: boolean; subject?: string; failure?: Failure; shows?: true }

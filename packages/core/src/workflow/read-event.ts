@@ -126,8 +126,8 @@ const gap = record({
 
 type Fields<T> = { [Key in keyof Required<T>]: Test };
 
-/** Events that only the journal's own entries of other types can tell, and never a `flow` event: runs, proofs of red, approvals. */
-const OBSERVED = new Set<FlowEventType>(['run', 'red', 'approval']);
+/** Events that only the journal's own entries of other types can tell, and never a `flow` event: runs, proofs of red and of binding, approvals. */
+const OBSERVED = new Set<FlowEventType>(['run', 'red', 'binding', 'approval']);
 
 const FIELDS: { readonly [Type in FlowEventType]?: Readonly<Record<string, Test>> } = {
   coverage: { percent: number, subject: maybe(text) },

@@ -1,6 +1,7 @@
 import {
   type BindingProof,
   bindingOutcome,
+  claimOutcome,
   classify,
   type FileView,
   type FunctionBinding,
@@ -8,6 +9,7 @@ import {
   ownsPath,
   type Policy,
   type Suite,
+  type TestId,
 } from '@flow/core';
 import { appendEvent, diffTrees, type Repository, type Where } from '@flow/evidence';
 import { treeEntries } from '@flow/evidence/git/tree-entries';
@@ -15,7 +17,7 @@ import { treeView } from '@flow/evidence/git/tree-view';
 import { layElsewhere } from '../red/elsewhere.js';
 import { filesOfTests } from '../red/new-tests.js';
 import type { AskedTest } from '../red/runner.js';
-import { redRunner } from '../red/runners.js';
+import { isOfTest, redRunner } from '../red/runners.js';
 import { gitThere, makeThrowaway, removeLeftovers, type Throwaway } from '../red/throwaway.js';
 import { clean } from '../text/clean.js';
 import { type AskedFunction, askFunctions, type Functions, type StandIn } from './ask-functions.js';
@@ -31,10 +33,8 @@ export interface Asking {
   content: string;
   /** Files of production code; where none of a file's functions changed, all of them are meant. Empty: all that changed. */
   files: readonly string[];
-  /** The only files of tests that count; undefined for all. */
-  tests?: readonly string[];
-  /** The claim that these tests are to bind. */
-  claim?: string;
+  /** The claim whose tests alone count; the first function that one of them binds is enough. */
+  claim?: { id: string; tests: readonly TestId[] };
   /** Functions that are looked at, at most. */
   most: number;
   environment: NodeJS.ProcessEnv;
@@ -82,20 +82,35 @@ export async function proveBinding(
   const found = files.length === 0 ? { functions: [], unread: [] } : functionsOf(asking, { before, now }, files);
   if ('code' in found) return found;
   const subjects = found.functions.map((asked): Subject => ({ asked, suite: places.get(asked.file)! }));
-  const chosen = subjects.slice(0, asking.most);
+  const chosen = nearestFirst(subjects, asking, now).slice(0, asking.most);
   const proven = chosen.length === 0 ? [] : await inCopy(asking, now, suites, chosen);
   if ('failed' in proven) return proven;
   const ids = treeEntries(repository, content, deadline);
+  const idOf = (file: string) => ids?.get(file)?.split(' ')[2] ?? '';
+  const bindings = proven.map(({ binding }) => ({ ...binding, blob: idOf(binding.file) }));
   const tests = [...new Set(proven.flatMap(({ ran }) => ran))].sort();
   return {
-    ...(asking.claim !== undefined && { claim: asking.claim }),
-    functions: proven.map(({ binding }) => binding),
-    tests: tests.map((file) => ({ file, id: ids?.get(file)?.split(' ')[2] ?? '' })),
-    ...{ base, tree: content, by: 'flow', outcome: bindingOutcome(proven.map(({ binding }) => binding)) },
+    ...(asking.claim !== undefined && { claim: asking.claim.id }),
+    functions: bindings,
+    tests: tests.map((file) => ({ file, id: idOf(file) })),
+    ...{ base, tree: content, by: 'flow', outcome: asking.claim ? claimOutcome(bindings) : bindingOutcome(bindings) },
     unread: [...found.unread, ...asking.files.filter((file) => !places.has(file))],
     left: subjects.length - chosen.length,
   };
 }
+
+/** Functions that the tests of a claim name come first: one that is bound ends the work. */
+function nearestFirst(subjects: Subject[], { claim }: Asking, now: FileView): Subject[] {
+  const files = [...new Set((claim?.tests ?? []).flatMap(({ file }) => file ?? []))];
+  if (files.length === 0) return subjects;
+  const isNamed = ({ asked }: Subject) => now.containing(files, wordsOf(asked).slice(-1)).length > 0;
+  const named = new Set(subjects.filter(isNamed));
+  return [...named, ...subjects.filter((one) => !named.has(one))];
+}
+
+/** Lists the words of a function's name that a test would write. */
+const wordsOf = ({ name }: AskedFunction) =>
+  name.split(/[^\p{L}\p{N}_$]+/u).filter((word) => word.length > 1 && word !== 'constructor');
 
 /** The suite whose tests could bind a file of production code: one whose runner is known, if there is one. */
 function suiteOf(file: string, suites: readonly Suite[]): Suite | undefined {
@@ -122,9 +137,11 @@ function functionsOf(
 
 /** A function with the files of tests that were run for it. */
 interface Proven {
-  binding: Proof['functions'][number];
+  binding: Omit<Proof['functions'][number], 'blob'>;
   ran: string[];
 }
+
+const isBound = ({ binding }: Proven) => binding.verdict === 'bound';
 
 async function inCopy(
   asking: Asking,
@@ -144,6 +161,7 @@ async function inCopy(
     for (const suite of new Set(subjects.map((one) => one.suite))) {
       const own = subjects.filter((one) => one.suite === suite);
       proven.push(...(await new Trial(asking, now, suites, suite, throwaway, until).of(own)));
+      if (asking.claim && proven.some(isBound)) break;
     }
     return proven;
   } finally {
@@ -151,12 +169,20 @@ async function inCopy(
   }
 }
 
+/** What is found of one function. */
+type Judged = Pick<Proof['functions'][number], 'verdict' | 'reason' | 'caught' | 'detail'> &
+  Partial<Pick<FunctionBinding, 'survived' | 'tests'>>;
+
 /** A trial is of the functions of one suite. */
 class Trial {
   readonly #now: FileView;
   readonly #tests: readonly AskedTest[];
   readonly #bench: Bench;
   readonly #isKnown: boolean;
+  /** One function that is bound is enough. */
+  readonly #isOne: boolean;
+  /** Tests that count by their names; all where nobody asks for some. */
+  readonly #isMeant: ((name: string) => boolean) | undefined;
   /** What the unchanged copy said of a set of files of tests. */
   readonly #usual = new Map<string, Promise<Word>>();
   /** Whether a file that cannot be read at all changes anything. */
@@ -174,7 +200,17 @@ class Trial {
     const runner = redRunner(suite.runner.id);
     this.#isKnown = runner !== undefined;
     const all = runner ? filesOfTests(suite, suites, runner, now) : [];
-    this.#tests = asking.tests ? all.filter(({ file }) => asking.tests!.includes(file)) : all;
+    const { claim } = asking;
+    this.#isOne = claim !== undefined;
+    const isWhole = claim === undefined || claim.tests.some(({ file }) => file === undefined);
+    this.#tests = isWhole ? all : all.filter((one) => claim.tests.some(({ file }) => file === one.file));
+    const spelled = (claim?.tests ?? []).flatMap((test) => [
+      test,
+      ...(test.file === undefined
+        ? []
+        : (runner?.bareNames?.({ name: test.name, file: test.file }, suite.root) ?? []).map((name) => ({ name }))),
+    ]);
+    this.#isMeant = claim && ((name) => spelled.some((test) => isOfTest(test, name)));
     const { environment, timeout, signal } = asking;
     this.#bench = new Bench(asking.repository, throwaway, { suite, runner }, now, {
       ...{ environment, timeout, until, signal },
@@ -188,17 +224,12 @@ class Trial {
       const { name, file, hash, line } = asked;
       const found = await this.#judge(asked, ran);
       proven.push({ binding: { name, file, hash, line, survived: [], tests: [], ...found }, ran: [...ran] });
+      if (this.#isOne && proven.some(isBound)) break;
     }
     return proven;
   }
 
-  async #judge(
-    asked: AskedFunction,
-    ran: Set<string>,
-  ): Promise<
-    Omit<Proof['functions'][number], keyof AskedFunction | 'survived' | 'tests'> &
-      Partial<Pick<FunctionBinding, 'survived' | 'tests'>>
-  > {
+  async #judge(asked: AskedFunction, ran: Set<string>): Promise<Judged> {
     if (asked.isBroken) return { verdict: 'unknown', reason: 'syntax-error' };
     if (asked.standIns.length === 0) return { verdict: 'unknown', reason: 'no-stand-in' };
     if (this.#isKnown && this.#tests.length === 0)
@@ -237,13 +268,13 @@ class Trial {
   }
 
   /** Tests that name the function, or what it belongs to, first; then all others. */
-  #rings({ name, file }: AskedFunction): (readonly AskedTest[])[] {
+  #rings(asked: AskedFunction): (readonly AskedTest[])[] {
     if (!this.#isKnown) return [[]];
-    const words = name.split(/[^\p{L}\p{N}_$]+/u).filter((word) => word.length > 1 && word !== 'constructor');
+    const words = wordsOf(asked);
     const files = [...new Set(this.#tests.map((test) => test.file))];
     const near = new Set([
       ...(words.length > 0 ? this.#now.containing(files, words.slice(-1)) : []),
-      ...files.filter((one) => one === file),
+      ...files.filter((one) => one === asked.file),
     ]);
     const rings = [
       this.#tests.filter((test) => near.has(test.file)),
@@ -265,7 +296,8 @@ class Trial {
   async #try({ file }: AskedFunction, standIn: StandIn, tests: readonly AskedTest[]): Promise<Word> {
     const usual = this.#now.read(file) ?? '';
     const wrong = usual.slice(0, standIn.from) + standIn.text + usual.slice(standIn.to);
-    const word = await this.#bench.with(file, wrong, usual, () => this.#bench.run(this.#bench.jobs(tests)));
+    const work = () => this.#bench.run(this.#bench.jobs(tests), this.#isMeant);
+    const word = await this.#bench.with(file, wrong, usual, work);
     return word ?? { colour: 'unknown', reason: 'link-leads-out' };
   }
 
@@ -297,9 +329,11 @@ export function recordBinding(
   { unread: _unread, left: _left, functions, ...proof }: Proof,
   where: Where,
 ): void {
-  for (let from = 0; from < functions.length; from += MAX_FUNCTIONS) {
+  for (let from = 0; from < Math.max(functions.length, proof.claim === undefined ? 0 : 1); from += MAX_FUNCTIONS) {
     const some = functions.slice(from, from + MAX_FUNCTIONS).map(({ line: _line, detail: _detail, ...one }) => one);
-    const data: BindingProof = { ...proof, functions: some, outcome: bindingOutcome(some) };
+    // What is said of a claim is said by all of its functions together.
+    const outcome = proof.claim === undefined ? bindingOutcome(some) : proof.outcome;
+    const data: BindingProof = { ...proof, functions: some, outcome };
     appendEvent(repository, { type: 'binding', data: { ...data, where } }, environment);
   }
 }

@@ -20,6 +20,8 @@ export interface Evidence {
   record: readonly JournalEntry[];
   /** Tests that were red before they were green. */
   reds?: JournalEntry[];
+  /** Whether wrong implementations turned tests red. */
+  bindings?: JournalEntry[];
   damage: Damage[];
   foreign: number;
   /** True when a breach has voided runs and none has been made since. */
@@ -43,8 +45,9 @@ export function readEvidence(repository: Repository): Evidence {
     ...journal.events.slice(breach + 1).filter(isApproval),
   ];
   const reds = journal.events.filter((entry, at) => entry.type === 'red' && at > breach);
+  const bindings = journal.events.filter((entry, at) => entry.type === 'binding' && at > breach);
   const voided = breach >= 0 && runs.length === 0;
-  return { runs, approvals, record: journal.events, reds, ...told, voided };
+  return { runs, approvals, record: journal.events, reds, bindings, ...told, voided };
 }
 
 const isApproval = (entry: JournalEntry) => entry.type === 'approval' || entry.type === 'approval-use';

@@ -1,6 +1,7 @@
 import {
   type ApprovalStatement,
   type ApprovedItem,
+  type BindingProof,
   gateOf,
   isAsStrong,
   isProvenRed,
@@ -179,6 +180,10 @@ function flowEvents(
           ...{ type: 'red', tests: proven },
           ...(how === 'reconstructed' && { rebuilt: true }),
         });
+    } else if (entry.type === 'binding') {
+      const { claim, tree, outcome } = entry.data as Pick<BindingProof, 'claim' | 'tree' | 'outcome'>;
+      if (claim !== undefined)
+        add(entry, moments.placeOf(tree, headOf(repository)), { type: 'binding', claim, pass: outcome === 'bound' });
     } else if (entry.type === 'approval') {
       const approval = approvals.get(entry.n);
       if (!approval) continue;

@@ -75,7 +75,7 @@ const GOOD: { [Type in EventType]: EventData[Type] } = {
     claim: 'CLAIM-1',
     functions: [
       {
-        ...{ name: 'total', file: 'total.ts', hash: HASH, verdict: 'bound', survived: ['returns 0'] },
+        ...{ name: 'total', file: 'total.ts', hash: HASH, blob: 'b', verdict: 'bound', survived: ['returns 0'] },
         ...{ caught: 'returns 1', tests: ['adds'], reason: 'none' },
       },
     ],

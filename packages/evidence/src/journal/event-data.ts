@@ -274,6 +274,7 @@ const isFunctionBinding = fields<FunctionBinding>({
   name: isText,
   file: isText,
   hash: isText,
+  blob: isText,
   verdict: isOneOf(...BINDING_VERDICTS),
   reason: optional(isText),
   survived: listOf(isText),

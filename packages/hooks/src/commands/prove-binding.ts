@@ -1,6 +1,8 @@
 import type { BindingVerdict } from '@flow/core';
 import { type Asking, type Proof, proveBinding, recordBinding } from '@flow/engine/binding/prove';
 import { contentNow } from '@flow/engine/facts/content';
+import type { Surroundings } from '@flow/engine/places/surroundings';
+import { standingHere } from '@flow/engine/run/door';
 import { whereHere } from '@flow/engine/run/leases/where';
 import { clean } from '@flow/engine/text/clean';
 import { type Answer, failed } from '../answer/answer.js';
@@ -15,9 +17,10 @@ const MOST = 20;
 
 export const proveBindingCommand: Command = {
   name: 'prove-binding',
-  usage: '[--base <rev>] [--time <s>] [--timeout <s>] [--most <n>] [--json] [<file>…]',
+  usage: '[--base <rev>] [--time <s>] [--timeout <s>] [--most <n>] [--claims] [--json] [<file>…|<claim>…]',
   summary: 'prove that a wrong implementation of what changed turns a test red',
   options: {
+    claims: { type: 'boolean', about: 'every claim of the run that expects red, by its own tests' },
     base: { type: 'string', value: 'rev', about: 'functions that differ from it (default: where the branch began)' },
     time: { type: 'string', value: 'seconds', about: 'time limit of all runs together (default: 300)' },
     timeout: { type: 'string', value: 'seconds', about: 'time limit per run (default: 120)' },
@@ -38,7 +41,10 @@ async function runProveBinding(call: Call): Promise<Answer> {
   const around = repositoryOf(call);
   if (!around) return noRepository(call);
   const { repository } = around;
-  const files = filesOf(call, repository);
+  const claims = claimsAsked(call, around);
+  if (claims === null)
+    return usage(call, proveBindingCommand, '--claims expects a run of a workflow with claims that tests prove.');
+  const files = claims.length > 0 ? [] : filesOf(call, repository);
   if (typeof files === 'string') return usage(call, proveBindingCommand, files);
   const base = baseOf(around, values.base as string | undefined);
   if (base === null) {
@@ -59,17 +65,65 @@ async function runProveBinding(call: Call): Promise<Answer> {
     deadline: Date.now() + 120_000 + time * 1000,
     signal: stopping.signal,
   };
-  const proof = await untilSignal(stopping, proveBinding(asking));
-  if (typeof proof === 'number') return failed(proof, 'INTERRUPTED', 'a signal ended the runs.');
-  if ('failed' in proof) {
-    const more = `\`git worktree list\` and \`${call.typed('doctor')}\` show more.`;
-    return failed(3, 'NO_WORKTREE', `${clean(proof.failed, 400)}. ${more}`);
+  const asked = claims.length === 0 ? [asking] : claims.map((claim) => ({ ...asking, ...claim }));
+  const proofs: Proof[] = [];
+  const until = Date.now() + asking.time;
+  for (const one of asked) {
+    const left = Math.max(until - Date.now(), 1);
+    const proof = await untilSignal(stopping, proveBinding({ ...one, time: left }));
+    if (typeof proof === 'number') return failed(proof, 'INTERRUPTED', 'a signal ended the runs.');
+    if ('failed' in proof) {
+      const more = `\`git worktree list\` and \`${call.typed('doctor')}\` show more.`;
+      return failed(3, 'NO_WORKTREE', `${clean(proof.failed, 400)}. ${more}`);
+    }
+    if ('code' in proof)
+      return failed(3, proof.code, `no function was looked at: ${clean(proof.why, 300)}.`, REMEDIES[proof.code]);
+    recordBinding(one, proof, whereHere(repository, call.environment));
+    proofs.push(proof);
   }
-  if ('code' in proof)
-    return failed(3, proof.code, `no function was looked at: ${clean(proof.why, 300)}.`, REMEDIES[proof.code]);
-  recordBinding(asking, proof, whereHere(repository, call.environment));
+  return claims.length === 0 ? answerOf(proofs[0]!) : answerOfClaims(proofs);
+}
+
+function answerOf(proof: Proof): Answer {
   const isFine = proof.outcome === 'bound' || (proof.outcome === 'nothing' && proof.unread.length === 0);
   return { exit: isFine && proof.left === 0 ? 0 : 1, data: { ...proof }, text: render(proof) };
+}
+
+function answerOfClaims(proofs: readonly Proof[]): Answer {
+  const isFine = proofs.every(({ outcome }) => outcome === 'bound');
+  const text = proofs.map(
+    (proof) => `${MARKS_OF_CLAIMS[proof.outcome]}  ${clean(proof.claim, 80)}\n${indented(render(proof))}`,
+  );
+  return {
+    exit: isFine ? 0 : 1,
+    data: { claims: proofs.map((proof) => ({ ...proof })) },
+    text: text.join('\n'),
+  };
+}
+
+const MARKS_OF_CLAIMS: Readonly<Record<Proof['outcome'], string>> = {
+  bound: 'bound  ',
+  unbound: 'UNBOUND',
+  unknown: 'unknown',
+  nothing: 'unknown',
+};
+
+const indented = (text: string) => text.replace(/^(?=.)/gm, '    ');
+
+/** A claim, asked of all functions that changed. */
+type AskedClaim = Required<Pick<Asking, 'claim'>> & Pick<Asking, 'files'>;
+
+/** Returns the claims that are asked for by their ids, or all that expect red; none where files are asked for. Null where there are none to ask for. */
+function claimsAsked({ values, words }: Call, around: Surroundings): AskedClaim[] | null {
+  if (values.claims !== true && words.length === 0) return [];
+  const present = standingHere(around)?.facts.present;
+  const all = (present?.claims ?? []).filter(({ expect, tests }) => expect === 'red' && tests.length > 0);
+  const named = words.map((word) => all.find(({ id, written }) => id === word || written === word));
+  const chosen = values.claims === true ? all : named.filter((one) => one !== undefined);
+  if (values.claims === true && chosen.length === 0) return null;
+  // A word that is no claim is a file, or is said to be neither.
+  if (values.claims !== true && chosen.length < words.length) return [];
+  return chosen.map(({ id, tests }) => ({ claim: { id, tests }, files: [] }));
 }
 
 /** What brings the grammars, or the program that was recorded. */

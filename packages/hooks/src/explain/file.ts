@@ -6,6 +6,7 @@ import type { Surroundings } from '@flow/engine/places/surroundings';
 import { commandOf } from '@flow/engine/policy/suites';
 import { formatFinding } from '@flow/engine/words/finding-words';
 import { git } from '@flow/evidence';
+import { bindingsAbout } from './bindings.js';
 import { editsOn } from './edits-on.js';
 import { type Explained, explained, type Known, type Thing } from './explained.js';
 import { type ContentHere, contentHere, stateWords, whyNotHere } from './here.js';
@@ -24,6 +25,7 @@ export function explainFile(name: string, around: Surroundings): Explained {
     isTracked ? 'in the content that is judged' : 'not in the content that is judged: ignored, or not there',
   ];
   const standing = content ? suitesAbout(name, content, around) : [];
+  const bindings = bindingsAbout({ file: name }, around, content);
   const edits = editsOn(repository, name, MAX_EDITS);
   const rulings = judgeFile(path.join(repository.root, name), null, around);
   const guards = rulings.map(
@@ -33,7 +35,7 @@ export function explainFile(name: string, around: Surroundings): Explained {
       why: formatFinding(finding, Date.now()),
     }),
   );
-  const known = [...standing.map(({ known: one }) => one), ...commitOf(name, around), ...edits, ...guards];
+  const known = [...standing.map(({ known: one }) => one), ...bindings, ...commitOf(name, around), ...edits, ...guards];
   const open = standing.find(({ command }) => command !== null);
   const depends =
     standing.length === 0

@@ -5,6 +5,7 @@ import type { Surroundings } from '@flow/engine/places/surroundings';
 import { commandOf, commandOfSuite } from '@flow/engine/policy/suites';
 import { dayOf } from '@flow/engine/text/day';
 import { receiptReader } from '@flow/evidence';
+import { bindingsAbout } from './bindings.js';
 import { type Explained, explained, type Known, type Thing } from './explained.js';
 import { type ContentHere, contentHere, whyNotHere } from './here.js';
 
@@ -87,6 +88,7 @@ export function explainTest(name: string, around: Surroundings): Explained {
         why: reason,
       }),
     );
+  const bound = bindingsAbout({ tests: names }, around, content);
   const newest = known.find(({ counts }) => counts === true);
   const isRed = newest !== undefined && seen[known.indexOf(newest)]?.state === 'failed';
   const says =
@@ -98,7 +100,7 @@ export function explainTest(name: string, around: Surroundings): Explained {
   const command = commandHere(suites, content);
   const why = isRed ? 'Once it is mended' : 'What shows it on this content';
   const next = command !== null && (isRed || !newest || unsteady.length > 0) ? { command, why } : null;
-  return explained(thing, says, [...unsteady, ...excepted, ...known.slice(0, MAX_TOLD)], next);
+  return explained(thing, says, [...unsteady, ...excepted, ...bound, ...known.slice(0, MAX_TOLD)], next);
 }
 
 /** Tells what one run saw of a test, and whether that counts for the content here. */

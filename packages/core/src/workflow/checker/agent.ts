@@ -151,6 +151,10 @@ const WORK: Readonly<Record<string, (hands: Hands, args: Args, open: OpenCheck) 
     const measure = () => hands.did({ type: 'coverage', percent: 100, ...hands.subject });
     return state === 'failed' ? hands.mend(check, measure, ['test']) : measure();
   },
+  BINDING_MISSING: (hands, { claim }, { state, check }) => {
+    const prove = () => hands.did({ type: 'binding', claim: claim!, pass: true });
+    return state === 'failed' ? hands.mend(check, prove, ['test']) : prove();
+  },
   COMMAND_NOT_PASSED: (hands, { command, question }, { state, check }) => {
     const run = () =>
       question === undefined

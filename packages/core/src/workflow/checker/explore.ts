@@ -210,5 +210,6 @@ export function refusalsOf({ spec, home }: CheckPlace, { current }: Lead): NewEv
     const { question } = said;
     return [{ type: 'run', suite: `suite:${question}`, question, result: 'fail', subjects: {} }];
   }
+  if (spec.check === 'binding') return [{ type: 'binding', claim: 'C1', pass: false }];
   return spec.check === 'coverage' ? [{ type: 'coverage', percent: 0, ...about }] : [];
 }

@@ -58,6 +58,7 @@ function needed({ spec, contents }: CheckPlace): PathClass[] {
     case 'command':
     case 'passing':
       return answerClasses(contents);
+    case 'binding':
     case 'coverage':
       return isFree ? [] : ['test'];
     case 'red':

@@ -95,7 +95,7 @@ const isAskedWith = ({ spec, home }: CheckPlace, dials: Dials) => mayHold(spec.w
 /** Checks of which it is known what they read: contents, and words of their own. */
 const READ: ReadonlySet<CheckName> = new Set([
   ...(['document', 'section', 'valid', 'covered', 'gathered', 'listed', 'bounded'] as const),
-  ...(['submitted', 'approved', 'chosen', 'verdict', 'green', 'command', 'coverage'] as const),
+  ...(['submitted', 'approved', 'chosen', 'verdict', 'green', 'command', 'coverage', 'binding'] as const),
 ]);
 
 /** Tells whether a play may have changed what a check says, or what it raises. */

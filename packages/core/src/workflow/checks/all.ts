@@ -17,6 +17,17 @@ export {
   valid,
 } from './looking.js';
 export { panel } from './panel.js';
-export { approved, chosen, command, coverage, green, passing, reproduced, submitted, verdict } from './proven.js';
+export {
+  approved,
+  binding,
+  chosen,
+  command,
+  coverage,
+  green,
+  passing,
+  reproduced,
+  submitted,
+  verdict,
+} from './proven.js';
 export { red } from './red.js';
 export { inspected, stepwise } from './steps.js';

@@ -223,6 +223,28 @@ export const command: CheckKind<SpecOf<'command'>> = {
   },
 };
 
+/** Every claim that expects red has a test which a wrong implementation of what changed turned red, on this content. */
+export const binding: CheckKind<SpecOf<'binding'>> = {
+  actor: 'agent',
+  on: 'relevant',
+  code: 'BINDING_MISSING',
+  listens: ['binding'],
+  subjects: (_spec, moment, item) => (item?.testsOff === undefined ? boundClaims(moment, item) : []),
+  words: ({ on }, event, moment, item) => {
+    const content = contentAt(on ?? 'relevant', moment, item);
+    if (event.type !== 'binding' || content === null) return [];
+    const subject = boundClaims(moment, item).find(({ id }) => id === event.claim);
+    return subject ? [{ subject, content, pass: event.pass }] : [];
+  },
+  judge: ({ on }, subject, context) => newest(on ?? 'relevant', subject, context),
+  args: (_spec, { id }) => ({ claim: id }),
+};
+
+const boundClaims = (moment: Moment, item: ItemFact | null) =>
+  claimsOf(moment, item)
+    .filter(({ expect }) => expect === 'red')
+    .map(claimSubject);
+
 const said = proven<SpecOf<'verdict'>>({
   code: 'VERDICT_MISSING',
   on: 'relevant',

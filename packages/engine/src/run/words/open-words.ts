@@ -132,6 +132,10 @@ export const OPEN_WORDS: Readonly<Record<string, Words>> = {
     claims === 0
       ? `${one(subject)} names no claims for tests to prove: add \`Claims:\` below its entry`
       : `the tests of ${one(subject)} are not seen to pass on this content, by a run that names them`,
+  BINDING_MISSING: ({ claim, state }) =>
+    state === 'failed'
+      ? `no test of ${one(claim)} turns red when what changed does something wrong: assert what it does, then run \`flow prove-binding ${one(claim)}\``
+      : `whether the tests of ${one(claim)} bind what changed is not known for this content: run \`flow prove-binding ${one(claim)}\``,
   COVERAGE_LOW: ({ min, ...of }) =>
     `coverage of at least ${one(min)} % is not proven for this content${whileBegun(of)}`,
   COMMAND_NOT_PASSED: ({ command, document, question, suite, ...of }) => {
