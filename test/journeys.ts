@@ -9,6 +9,7 @@ export const JOURNEYS: readonly string[] = [
   // A run is led to its end, and shipped.
   'packages/cli/test/approved-items.test.ts',
   'packages/cli/test/await.test.ts',
+  'packages/cli/test/binding.test.ts',
   'packages/cli/test/branch-life.test.ts',
   'packages/cli/test/by-hand.test.ts',
   'packages/cli/test/checklist.test.ts',

@@ -25,10 +25,11 @@ test.runIf(PYTEST.available)(
       ['do-2', 'unbound'],
     ]);
     expect(proven.claims[0]!.functions).toMatchObject([{ name: 'add', tests: ['test_prices.py::test_add'] }]);
-    const known = (name: string) =>
-      (json(repo, ['explain', name]) as unknown as { known: { what: string; counts: boolean | null }[] }).known.filter(
-        ({ what }) => what.includes('add in prices.py'),
-      );
+    type Told = { known: { what: string; counts: boolean | null }[] };
+    const known = (name: string) => {
+      const answer = json(repo, ['explain', name]) as unknown as Told & { data?: Told };
+      return (answer.data ?? answer).known.filter(({ what }) => what.includes('add in prices.py'));
+    };
     expect(known('claim:do-1')).toMatchObject([
       { what: 'test_prices.py::test_add binds add in prices.py', counts: true },
     ]);
