@@ -33,6 +33,18 @@ const pairs = HALVES.flatMap((half) =>
   ),
 );
 
+const fresh = readdirSync(path.join(folder, 'fresh')).flatMap((file) =>
+  readFileSync(path.join(folder, 'fresh', file), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => ({ ...(JSON.parse(line) as Pair), file })),
+);
+
+const commits = readFileSync(path.join(folder, 'commits.jsonl'), 'utf8')
+  .trimEnd()
+  .split('\n')
+  .map((line) => JSON.parse(line) as Record<string, string>);
+
 const readme = readFileSync(path.join(folder, 'README.md'), 'utf8');
 
 const idsOf = (wrong: typeof pairs) => wrong.map(({ id }) => id);
@@ -66,6 +78,30 @@ describe('37.1: pairs of weakened and honest changes', () => {
   test('no kind is both weakened and honest', () => {
     const kinds = (label: string) => new Set(pairs.filter((pair) => pair.label === label).map(({ kind }) => kind));
     expect([...kinds('weakened')].filter((kind) => kinds('honest').has(kind))).toEqual([]);
+  });
+
+  test('fresh sets have 40 pairs of a label, each with an id of its own', () => {
+    const ids = [...pairs, ...fresh].map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const file of ['first.jsonl', 'second.jsonl'])
+      for (const label of ['weakened', 'honest'])
+        expect(fresh.filter((one) => one.file === file && one.label === label)).toHaveLength(40);
+  });
+
+  test('commits of public projects are named, with nothing of their text', () => {
+    const isNamed = ({ project, commit, path: file, label, kind, ...rest }: Record<string, string>) =>
+      /^[\w.-]+\/[\w.-]+$/.test(project!) &&
+      /^[0-9a-f]{40}$/.test(commit!) &&
+      /^[\w./@-]+$/.test(file!) &&
+      /^(?:weakened|honest)$/.test(label!) &&
+      /^[a-z]+(?:-[a-z]+)*$/.test(kind!) &&
+      Object.keys(rest).length === 0;
+    expect(commits.filter((one) => !isNamed(one))).toEqual([]);
+    const of = (label: string) => commits.filter((one) => one.label === label).length;
+    expect(readme).toContain(`names ${commits.length} changes`);
+    expect(readme).toContain(`${of('weakened')} are weakened as this set has it`);
+    expect(readme).toContain(`and ${of('honest')} honest`);
+    expect(new Set(commits.map(({ project }) => project)).size).toBeGreaterThanOrEqual(10);
   });
 
   test('the README counts as the files do', () => {
