@@ -39,6 +39,8 @@ const VERBS: Readonly<Record<string, Row>> = {
   checkpoint: { refused: noRun(), done: [] },
   rollback: { refused: [['1'], 'led', 'CHECKPOINT_UNKNOWN'] },
   epic: { refused: [['status', 'none'], 'bare', 'EPIC_UNKNOWN'], done: [] },
+  export: { refused: [[], 'led', 'NOTHING_IMPORTED'] },
+  adopt: { refused: [['tdd'], 'led', 'RUN_EXISTS'], done: [] },
   import: {
     refused: [['README.md'], 'led', 'NOTHING_TO_IMPORT'],
     done: ['.beads/issues.jsonl', '--dry-run', '--workflow', 'plan'],

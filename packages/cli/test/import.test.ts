@@ -145,3 +145,85 @@ describe('37.5 flow import', () => {
     });
   });
 });
+
+const MINI = `workflows:
+  mini:
+    define:
+      id: mini
+      title: Task by task
+      version: 1
+      dials: {}
+      documents: { tasks: { title: Tasks, path: 'develop/{branch}/tasks.md' } }
+      rules: []
+      phases:
+        - id: list
+          title: List
+          instruction: List them.
+          produces: [tasks]
+          exit: [{ check: document, document: tasks }, { check: listed, kind: task }]
+        - id: build
+          title: Build
+          instruction: Do them.
+          exit: []
+          each:
+            kind: task
+            phases: [{ id: work, title: Work, instruction: Do it., exit: [{ check: submitted, name: complete, on: item }] }]
+`;
+
+describe('37.5 flow export', () => {
+  test('ticks there what is done here and nothing else, and tells what was ticked there before', () => {
+    const windows = `\ufeff${TASKS}- [ ] T003 Later\n\n- [ ] a box of nobody\n`.replaceAll('\n', '\r\n');
+    const repo = repository({ files: { ...FILES, 'flow.config.yaml': MINI, 'specs/001-albums/tasks.md': windows } });
+    expect(json(repo, ['import', '--workflow', 'mini'])).toMatchObject({ status: 0 });
+    expect(json(repo, ['export'])).toMatchObject({ status: 1, error: { code: 'NO_RUN' } });
+    expect(flow(repo, ['start', 'mini']).status).toBe(0);
+    expect(json(repo, ['export']).data).toMatchObject({ files: [], marked: [], ahead: [{ origin: 'T001', line: 5 }] });
+    for (const id of ['T001', 'T002']) {
+      expect(json(repo, ['item', 'begin', id])).toMatchObject({ status: 0 });
+      expect(json(repo, ['submit', 'complete', '--item', id])).toMatchObject({ status: 0 });
+    }
+    expect(json(repo, ['export', '--dry-run']).data).toMatchObject({
+      dryRun: true,
+      marked: [{ origin: 'T002' }],
+      ahead: [],
+    });
+    expect(read(repo, 'specs/001-albums/tasks.md')).toBe(windows);
+    expect(json(repo, ['export', 'specs']).data).toMatchObject({
+      files: ['specs/001-albums/tasks.md'],
+      marked: [{ origin: 'T002' }],
+      missing: [],
+    });
+    expect(read(repo, 'specs/001-albums/tasks.md')).toBe(windows.replace('[ ] T002', '[x] T002'));
+    expect(json(repo, ['export']).data).toMatchObject({ files: [], marked: [], ahead: [] });
+    // What was marked is done there now, and still nothing new for a second import.
+    expect(json(repo, ['import', '--dry-run']).data).toMatchObject({ toVerify: [{ id: 'T001' }, { id: 'T002' }] });
+  });
+});
+
+describe('37.5 D59 flow adopt', () => {
+  test('starts where work lies already, and says what is proven and what the next honest step is', () => {
+    const repo = repository({
+      files: { 'package.json': '{ "scripts": { "test": "node --test" } }\n', 'sum.mjs': 'export const sum = 0;\n' },
+    });
+    repo.write('sum.mjs', 'export const sum = (a, b) => a + b;\n');
+    repo.write('sum.test.mjs', "import test from 'node:test';\ntest('adds', () => {});\n");
+    repo.write('develop/feature/login/spec.md', '# Spec: x\n\n## Must Do\n\n- do-1: it adds\n');
+    const adopted = json(repo, ['adopt']);
+    expect(adopted.data).toMatchObject({
+      ...{ started: true, phase: 'plan', changed: { tests: ['sum.test.mjs'], source: ['sum.mjs'] }, redSeen: false },
+      claims: { all: 1, shown: 0, neverRed: 1 },
+      adoption: { missing: ['plan'], present: ['spec'] },
+      next: { command: expect.stringMatching(/^flow exec -- /) },
+    });
+    // In a run that is there nothing begins, and it is told the same.
+    const again = flow(repo, ['adopt']);
+    expect(again.stdout).toMatch(/^Changed since the base branch: 1 source files, 1 test files \(sum\.test\.mjs\)\./);
+    expect(again.stdout).toContain('Red: no test was seen failing without the change.');
+    expect(flow(repo, ['exec', '--', 'node', '--test']).status).toBe(0);
+    expect(json(repo, ['adopt']).data).toMatchObject({
+      suites: [{ state: 'green' }],
+      next: { command: 'flow prove-red' },
+    });
+    expect(json(repo, ['adopt', 'tdd'])).toMatchObject({ status: 1, error: { code: 'RUN_EXISTS' } });
+  });
+});

@@ -14,12 +14,13 @@ export const importCommand: Command = {
   name: 'import',
   group: 'workflow',
   arguments: '[path]',
-  summary: 'take over the work of spec-kit or beads: its plan, claims and tasks become documents and items',
+  summary: 'take over the work of spec-kit, OpenSpec, Kiro, Task Master or beads: it becomes documents and items',
   flags: [
     {
       flags: '--workflow <id>',
       description: 'the workflow whose documents are written (default: the one running here, else plan)',
     },
+    { flags: '--tag <name>', description: 'of Task Master, the list of this tag (default: the current one)' },
     { flags: '--only <ids...>', description: 'of its work, only these ids and what is a part of them' },
     { flags: '--open', description: 'leave out what is done there' },
     { flags: '--dry-run', description: 'show what would be written, and write nothing' },
@@ -48,8 +49,9 @@ async function runImport(call: Call): Promise<Answer> {
   const { root } = around.repository;
   const unit = await unitOf(call, place);
   const { readSources } = await import('../import/source.js');
-  const sources = readSources(root, [unit.from]);
-  const read = unit.reader.read(unit.from, sources.files);
+  const sources = readSources(root, [unit.from, ...(unit.reader.also?.(unit.from) ?? [])]);
+  const { tag } = call.options;
+  const read = unit.reader.read(unit.from, sources.files, typeof tag === 'string' ? { tag } : {});
   const imported = await chosen(call, { ...read, left: [...sources.left, ...read.left] });
   const branch = branchOf(around.repository);
   if (branch === null || room.isBaseBranch(around, branch))

@@ -28,6 +28,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   'follow-up': async () => (await import('./follow-up.js')).followUp,
   epic: async () => (await import('./epic.js')).epic,
   import: async () => (await import('./import.js')).importCommand,
+  export: async () => (await import('./export.js')).exportCommand,
+  adopt: async () => (await import('./adopt.js')).adopt,
   dial: async () => (await import('./dial.js')).dial,
   checklist: async () => (await import('./checklist.js')).checklist,
   commit: async () => (await import('./commit.js')).commit,

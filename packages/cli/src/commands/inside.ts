@@ -29,6 +29,8 @@ export const INSIDE: Readonly<Record<string, Inside | InsideWith>> = {
   'follow-up': 'outside',
   epic: 'outside',
   import: 'outside',
+  export: 'outside',
+  adopt: 'outside',
   dial: 'outside',
   checklist: 'outside',
   commit: 'outside',

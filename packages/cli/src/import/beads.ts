@@ -1,4 +1,5 @@
 import { oneLine } from '@flow/core/documents/text';
+import { findNodeAtLocation, type Node, parseTree } from 'jsonc-parser';
 import { emptyImport, type Imported, type ImportedItem, type Left, type Said, type SourceFile } from './model.js';
 import { bounded, notesOf, pathsIn } from './text.js';
 
@@ -183,3 +184,43 @@ function addDependencies(
 const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value.slice(0, 1000) : []);
+
+/**
+ * Closes issues, and changes nothing else of the file: beads takes an issue in only with `closed_at` where it is closed, and with
+ * a later `updated_at` than its own (`Validate` and `filterStaleImportIssues`, in the sources above).
+ */
+export function markBeads(text: string, done: ReadonlySet<string>, now: string): string {
+  return text
+    .split(/(\r\n?|\n)/)
+    .map((line, at) => (at % 2 === 0 && /^\s*\{/.test(line) ? closed(line, done, now) : line))
+    .join('');
+}
+
+function closed(line: string, done: ReadonlySet<string>, now: string): string {
+  let fields: unknown;
+  try {
+    fields = JSON.parse(line);
+  } catch {
+    return line;
+  }
+  const { id, status } = fields as Record<string, unknown>;
+  if (typeof id !== 'string' || !done.has(id) || status === 'closed') return line;
+  const root = parseTree(line);
+  if (root?.type !== 'object') return line;
+  const changes: { offset: number; length: number; to: string }[] = [];
+  const added: string[] = [];
+  for (const [name, value] of [
+    ['status', 'closed'],
+    ['updated_at', now],
+    ['closed_at', now],
+  ] as const) {
+    const node: Node | undefined = findNodeAtLocation(root, [name]);
+    if (node) changes.push({ offset: node.offset, length: node.length, to: JSON.stringify(value) });
+    else added.push(`,${JSON.stringify(name)}:${JSON.stringify(value)}`);
+  }
+  const last = root.children?.at(-1);
+  if (last && added.length > 0) changes.push({ offset: last.offset + last.length, length: 0, to: added.join('') });
+  return changes
+    .toSorted((one, other) => other.offset - one.offset)
+    .reduce((told, { offset, length, to }) => `${told.slice(0, offset)}${to}${told.slice(offset + length)}`, line);
+}

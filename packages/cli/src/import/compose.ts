@@ -138,11 +138,11 @@ function withIds(claims: readonly ImportedClaim[], before: string): Known[] {
 const ORIGIN = /\(([^()]+)\)$/;
 
 /** Says a claim with its name there; words that would change what is expected of it are no mark. */
-function claimText({ id, text, origin }: Known): string {
+function claimText({ id, text, origin, stays, forbids }: Known): string {
   const words = oneLine(text).replace(/[([](guard|refactor(?:ing)?)[)\]]/gi, '“$1”');
   // An id of a claim in the words of another one would read as a claim that nobody defines.
   const told = words.replace(/\b((?:do|not|inv|prh|bnd)[-_]\d{1,5})\s*:/gi, '$1 –');
-  return `- ${id}: ${written(told)} (${escaped(nameOf(origin))})`;
+  return `- ${id}${stays && !forbids ? ' (guard)' : ''}: ${written(told)} (${escaped(nameOf(origin))})`;
 }
 
 /** The name of a claim there, as it stands in round brackets: a mark of ours is no name. */
@@ -288,15 +288,19 @@ const withoutBoxes = (text: string): string =>
     '$1($2)',
   );
 
-/** The line by which an import knows again what it wrote: (1) the digest of the contract. */
-const MARKER = /^(?:<!--|#) flow: imported 1 from .{1,400} \(([0-9a-f]{16})\)(?: -->)?$/m;
+/**
+ * The line by which an import knows again what it wrote: (1) the tool, (2) where its work lies, (3) the list that was meant, where
+ * a file has several, and (4) the digest of the contract.
+ */
+const MARKER =
+  /^(?:<!--|#) flow: imported 1 from (spec-kit|OpenSpec|Kiro|Task Master|beads) (.{1,300}?)(?: list (\S{1,200}))? \(([0-9a-f]{16})\)(?: -->)?$/m;
 
 /** Puts the mark of an import into a document, behind its title. */
-function marked({ tool, from }: Imported, kind: DocumentKind, body: string): string {
+function marked({ tool, from, list }: Imported, kind: DocumentKind, body: string): string {
   const where = oneLine(from)
     .replace(/--+|[<>]/g, '-')
     .slice(0, 300);
-  const said = `flow: imported 1 from ${tool} ${where}`;
+  const said = `flow: imported 1 from ${tool} ${where}${list === undefined ? '' : ` list ${encodeURIComponent(list).replace(/--+/g, '-')}`}`;
   const digest = contractOf(kind, body);
   if (kind === 'test-shape') return `# ${said} (${digest})\n${body}`;
   const at = /^# .*\n/.exec(body)?.[0].length ?? 0;
@@ -309,7 +313,7 @@ const contractOf = (kind: DocumentKind, text: string): string =>
 
 /** Tells what an earlier import left: nothing of ours, a document as it was written, or one that somebody has changed. */
 export function handOf(kind: DocumentKind, text: string): 'foreign' | 'untouched' | 'edited' {
-  const digest = MARKER.exec(text)?.[1];
+  const digest = MARKER.exec(text)?.[4];
   if (digest === undefined) return 'foreign';
   return digest === contractOf(kind, text) ? 'untouched' : 'edited';
 }
@@ -323,3 +327,23 @@ export function itemsRead({ documents }: Composition, { phases }: Pick<Workflow,
   const read = documents.map(({ name, kind, text }) => ({ name, ...readDocument(kind, name, text, sha256) }));
   return itemsIn(read, kindsOf(phases), claims);
 }
+
+/** Where a document comes from: the tool, its folder or file, and the list that was meant; null for one of our own. */
+export function originOf(text: string): { tool: string; from: string; list: string | undefined } | null {
+  const [, tool, from, list] = MARKER.exec(text) ?? [];
+  return tool === undefined || from === undefined
+    ? null
+    : { tool, from, list: list === undefined ? undefined : decoded(list) };
+}
+
+function decoded(list: string): string {
+  try {
+    return decodeURIComponent(list);
+  } catch {
+    return list;
+  }
+}
+
+/** Counts the entries of a document that say of themselves that they were done elsewhere. */
+export const toVerifyIn = (text: string): number =>
+  text.split('\n').filter((line) => /^\s*- Done in /.test(line) && line.endsWith(TO_VERIFY)).length;

@@ -11,6 +11,8 @@ export interface ImportedClaim extends Place {
   text: string;
   /** True where it says what must not happen. */
   forbids: boolean;
+  /** True where it holds already, and has to stay so. */
+  stays?: true;
 }
 
 /** How far work is there. `done` is what somebody said: it proves nothing here. */
@@ -63,6 +65,8 @@ export interface Imported {
   tool: string;
   /** The folder or file, from the repository's root. */
   from: string;
+  /** The list that was read, where a file has several. */
+  list?: string;
   title: string;
   /** What the work is for, a paragraph each. */
   scope: string[];

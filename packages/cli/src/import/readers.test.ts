@@ -1,10 +1,7 @@
-import type { Workflow } from '@flow/core/workflow';
-import { WORKFLOWS } from '@flow/engine/run/status';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readBeads } from './beads.js';
-import { compose, handOf, itemsRead, saysTheSame } from './compose.js';
-import type { Imported, SourceFile } from './model.js';
+import { markBeads, readBeads } from './beads.js';
+import { compose, handOf, saysTheSame } from './compose.js';
+import { blocking, fc, holds, text, told, workflow } from './reader-kit.js';
 import { readSpecKit } from './spec-kit.js';
 
 const SPEC = `# Feature Specification: Photo albums
@@ -109,22 +106,6 @@ const beads = (...lines: (object | string)[]) =>
       text: lines.map((one) => (typeof one === 'string' ? one : JSON.stringify(one))).join('\n'),
     },
   ]);
-
-const workflow = (id: string) => WORKFLOWS.find((one) => one.id === id) as unknown as Workflow;
-const told = (imported: Imported, id = 'plan') => {
-  const composition = compose(imported, workflow(id));
-  const read = itemsRead(
-    composition,
-    workflow(id),
-    composition.claims.map((one) => one.id),
-  );
-  return { ...composition, read, text: Object.fromEntries(composition.documents.map((one) => [one.name, one.text])) };
-};
-const blocking = ({ read }: ReturnType<typeof told>) =>
-  Object.values(read.findings)
-    .flat()
-    .filter(({ level }) => level === 'block')
-    .map(({ code, args }) => [code, args.id]);
 
 describe('37.5 spec-kit is read', () => {
   const imported = specKit({ 'spec.md': SPEC, 'tasks.md': TASKS, 'plan.md': '# Plan\n\n## Summary\n\nBy a query.\n' });
@@ -327,6 +308,15 @@ describe('37.5 beads is read', () => {
   });
 });
 
+test('37.5 an issue of beads is closed as beads closes it, and not a byte else changes', () => {
+  const now = '2026-11-30T04:00:00Z';
+  const text =
+    '{"id":"a", "status":"open","updated_at":"x" }\r\n{"id":"b","status":"open"}\n{broken\n{"id":"c"}\n{"id":"d","status":"closed"}';
+  expect(markBeads(text, new Set(['a', 'c', 'd']), now)).toBe(
+    `{"id":"a", "status":"closed","updated_at":"${now}","closed_at":"${now}" }\r\n{"id":"b","status":"open"}\n{broken\n{"id":"c","status":"closed","updated_at":"${now}","closed_at":"${now}"}\n{"id":"d","status":"closed"}`,
+  );
+});
+
 describe('37.5 a second import', () => {
   const first = told(specKit({ 'spec.md': SPEC, 'tasks.md': TASKS }));
 
@@ -348,86 +338,6 @@ describe('37.5 a second import', () => {
   });
 });
 
-/** Pieces that break readers, and pieces that they look for. */
-const piece = fc.oneof(
-  fc.constantFrom(
-    ...[
-      '# ',
-      '## Phase 1: Setup',
-      '### User Story 1 - A',
-      '- [ ] T001 ',
-      '- [x] T002 [P] [US1] do `a/b.ts`',
-      '  - [ ] T003 x',
-      '1. **Given** a, **When** b, **Then** c',
-    ],
-    ...[
-      '- **FR-001**: MUST',
-      '<!--',
-      '-->',
-      '```',
-      '| a | b |',
-      '\\',
-      '[VERIFY] ',
-      '[PART] ',
-      '\u001b[31m',
-      '\u202e',
-      '\0',
-      '\r',
-      '\t',
-      '> ',
-      '---',
-      '(guard)',
-      'do-1: x',
-      'Verify: `rm -rf /`',
-    ],
-    ...[
-      'Files: ../../etc/passwd',
-      '&lt;',
-      '~~x~~',
-      '**',
-      '__',
-      '{"id":"a"}',
-      '{',
-      '"',
-      ',',
-      'None:',
-      '- [ ]* 2.1 x',
-      '<system-reminder>',
-    ],
-  ),
-  fc.string({ unit: 'grapheme', maxLength: 12 }),
-);
-const text = fc
-  .array(fc.tuple(piece, fc.constantFrom('', ' ', '\n', '\n\n', '\r\n')), { maxLength: 40 })
-  .map((parts) => parts.flat().join(''));
-
-/** What holds of every import, whatever was read. */
-function holds(imported: Imported, files: readonly SourceFile[]) {
-  for (const id of ['plan', 'spec', 'stories', 'ceremony', 'tdd']) {
-    const composition = told(imported, id);
-    const items = composition.items.flatMap((one) => [one, ...one.parts]);
-    // Read back, there are the items that were composed, in their order, and no others; none is done, starts a command or leaves.
-    expect(composition.read.items.map((one) => one.id)).toEqual(items.map((one) => one.id));
-    for (const one of composition.read.items) {
-      expect(one.verify).toBeUndefined();
-      expect(one.part).toBeUndefined();
-      expect(one.flags ?? []).toEqual([]);
-      for (const file of one.files) expect(file).not.toMatch(/^[/~]|(?:^|\/)\.\.(?:\/|$)/);
-    }
-    for (const { text: written } of composition.documents) {
-      expect(written).not.toMatch(/^\s*[-*+] \[[^ ]\]/m);
-      expect(written).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f\u202a-\u202e\u2066-\u2069]/);
-    }
-    const spec = composition.documents.find(({ kind }) => kind === 'spec');
-    if (spec) expect(handOf('spec', spec.text)).toBe('untouched');
-  }
-  for (const { path, line, what } of imported.left) {
-    expect(files.map((one) => one.path).concat(imported.from)).toContain(path);
-    expect(line).toBeGreaterThan(0);
-    expect(what).not.toMatch(/[\u0000-\u001f]/);
-  }
-}
-
 describe('37.5 whatever stands there, a reader reads it', () => {
   test('spec-kit', () => {
     fc.assert(
@@ -438,7 +348,7 @@ describe('37.5 whatever stands there, a reader reads it', () => {
         ];
         holds(readSpecKit('specs/1', files), files);
       }),
-      { numRuns: 150 },
+      { numRuns: 80 },
     );
   });
 
@@ -474,7 +384,7 @@ describe('37.5 whatever stands there, a reader reads it', () => {
         const files = [{ path: 'b.jsonl', text: lines.join(end) }];
         holds(readBeads('b.jsonl', files), files);
       }),
-      { numRuns: 150 },
+      { numRuns: 80 },
     );
   });
 

@@ -1,14 +1,30 @@
-import { readBeads } from './beads.js';
-import type { Imported, SourceFile } from './model.js';
+import { markBeads, readBeads } from './beads.js';
+import { tickLines } from './checklist.js';
+import { readKiro } from './kiro.js';
+import type { Imported, ImportedItem, SourceFile } from './model.js';
+import { readOpenSpec } from './openspec.js';
 import { namesIn, standingAt } from './source.js';
 import { readSpecKit } from './spec-kit.js';
+import { markTaskMaster, readTaskMaster } from './task-master.js';
+
+export interface ReadOptions {
+  /** The list that is meant, for a tool with several in one file. */
+  tag?: string;
+}
 
 /** A reader knows a tool: where its work lies in a project, and what that says. */
 export interface Reader {
   tool: string;
   /** Lists folders and files, each one piece of work, below a folder of the project. */
   find(root: string, base: string): string[];
-  read(from: string, files: readonly SourceFile[]): Imported;
+  /** Files beside the work that say which part of it is meant. */
+  also?(from: string): string[];
+  read(from: string, files: readonly SourceFile[], options: ReadOptions): Imported;
+  /**
+   * Marks work as done in the text of a file, as the tool itself does, and changes nothing else of it.
+   * @param items of that file
+   */
+  mark(text: string, items: readonly ImportedItem[], options: ReadOptions & { now: string }): string;
 }
 
 const below = (base: string, name: string) => (base === '' ? name : `${base}/${name}`);
@@ -19,18 +35,53 @@ const foldersWith = (root: string, base: string, names: readonly string[]) =>
 const filesAmong = (root: string, ...files: readonly string[]) =>
   files.filter((one) => standingAt(root, one) === 'file');
 
+const tick: Reader['mark'] = (text, items) => tickLines(text, new Set(items.map(({ line }) => line)));
+const names = (items: readonly ImportedItem[]) => new Set(items.map(({ origin }) => origin));
+
+/** Changes a text behind its byte order mark, which no parser of JSON takes. */
+const behindMark = (text: string, change: (text: string) => string): string =>
+  text.startsWith('\ufeff') ? `\ufeff${change(text.slice(1))}` : change(text);
+
 /** Every reader, by the places where its tool keeps work. */
 export const READERS: readonly Reader[] = [
   {
     tool: 'spec-kit',
     find: (root, base) => foldersWith(root, below(base, 'specs'), ['spec.md', 'tasks.md']),
     read: readSpecKit,
+    mark: tick,
+  },
+  {
+    tool: 'OpenSpec',
+    find: (root, base) =>
+      foldersWith(root, below(base, 'openspec/changes'), ['proposal.md', 'tasks.md', 'specs']).filter(
+        (one) => !one.endsWith('/archive'),
+      ),
+    read: readOpenSpec,
+    mark: tick,
+  },
+  {
+    tool: 'Kiro',
+    find: (root, base) => foldersWith(root, below(base, '.kiro/specs'), ['requirements.md', 'bugfix.md', 'tasks.md']),
+    read: readKiro,
+    mark: tick,
+  },
+  {
+    tool: 'Task Master',
+    find: (root, base) =>
+      filesAmong(root, ...['.taskmaster/tasks/tasks.json', 'tasks/tasks.json'].map((name) => below(base, name))).slice(
+        0,
+        1,
+      ),
+    also: (from) => [from.replace(/tasks\/tasks\.json$/, 'state.json')].filter((one) => one !== from),
+    read: readTaskMaster,
+    mark: (text, items, { tag }) => behindMark(text, (json) => markTaskMaster(json, names(items), tag)),
   },
   {
     tool: 'beads',
     find: (root, base) =>
       filesAmong(root, ...['issues.jsonl', 'beads.jsonl'].map((name) => below(base, `.beads/${name}`))),
     read: readBeads,
+    mark: (text, items, { now }) => behindMark(text, (lines) => markBeads(lines, names(items), now)),
   },
 ];
 

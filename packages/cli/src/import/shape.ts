@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { getOrMake } from '@flow/core/get-or-make';
 import { circlesOf } from '@flow/core/items/circles';
 import type { Imported, ImportedItem, Left } from './model.js';
@@ -15,10 +16,15 @@ export interface ShapedItem extends Omit<ImportedItem, 'parent'> {
  * @returns the outermost items in their order, and what had to be said differently
  */
 export function shapeItems(
-  { items, from }: Pick<Imported, 'items' | 'from'>,
+  { items: all, from }: Pick<Imported, 'items' | 'from'>,
   levels: number,
 ): { items: ShapedItem[]; left: Left[] } {
   const left: Left[] = [];
+  const first = new Map<string, ImportedItem>();
+  for (const one of all)
+    if (!first.has(one.origin)) first.set(one.origin, one);
+    else left.push({ ...placeOf(one), what: `${one.origin}: ${one.title}`, why: 'an item of this id stands above' });
+  const items = [...first.values()];
   const ids = idsFor(items);
   const known = new Map(items.map((one) => [one.origin, one]));
   const parts = partsOf(items, known, left);
@@ -74,8 +80,8 @@ export function shapeItems(
   }
   const stages = roots.filter(isWhole).map((root) => shaped(root, root.after, tasksOf(root, [])));
   const loose = roots.filter((one) => !isWhole(one)).map((one) => shaped(one, one.after));
-  const all = loose.length === 0 ? stages : withLoose(stages, loose, from, ids);
-  const waiting = lifted(all);
+  const stagesOfAll = loose.length === 0 ? stages : withLoose(stages, loose, from, ids);
+  const waiting = lifted(stagesOfAll);
   if (waiting === null)
     left.push({
       path: from,
@@ -83,7 +89,7 @@ export function shapeItems(
       what: 'stages wait for parts of each other',
       why: 'stages are done one by one: cut them anew',
     });
-  return { items: reduced(waiting ?? all), left };
+  return { items: reduced(waiting ?? stagesOfAll), left };
 }
 
 const placeOf = ({ path, line }: ImportedItem) => ({ path, line });
@@ -182,8 +188,8 @@ function partsOf(
   return parts;
 }
 
-/** Gives each item an id that documents can hold: its own where that can stand there, else one made of its place. */
-function idsFor(items: readonly ImportedItem[]): Map<string, string> {
+/** Gives each item an id that documents can hold: its own where that can stand there, else one made of its name. */
+export function idsFor(items: readonly Pick<ImportedItem, 'origin'>[]): Map<string, string> {
   const ids = new Map<string, string>();
   const taken = new Set<string>();
   for (const { origin } of items) {
@@ -193,9 +199,10 @@ function idsFor(items: readonly ImportedItem[]): Map<string, string> {
       taken.add(origin);
     }
   }
-  for (const [at, { origin }] of items.entries()) {
+  for (const { origin } of items) {
     if (ids.has(origin)) continue;
-    let id = `I${at + 1}`;
+    // Made of the name alone: what else is imported with it changes nothing.
+    let id = `I${createHash('sha256').update(origin).digest('hex').slice(0, 6)}`;
     while (taken.has(id)) id = `${id}x`;
     ids.set(origin, id);
     taken.add(id);

@@ -83,6 +83,18 @@ export function readSources(root: string, where: readonly string[]): Sources {
   return sources;
 }
 
+/**
+ * Reads the text of one file as it is, to be written back: null where it is no file of the work tree, or no UTF-8 that would come
+ * back byte for byte.
+ */
+export function readExact(root: string, file: string): string | null {
+  if (standingAt(root, file) !== 'file' || !isBelow(root, file)) return null;
+  const read = readFileBounded(path.join(root, file), FILE);
+  if (read.kind !== 'ok') return null;
+  const text = read.bytes.toString('utf8');
+  return Buffer.from(text, 'utf8').equals(read.bytes) ? text : null;
+}
+
 function isBelow(root: string, file: string): boolean {
   try {
     return realpathSync(path.join(root, file)) === path.join(realpathSync(root), file);

@@ -39,7 +39,7 @@ async function why(ended: Ended | null, files: readonly string[]): Promise<strin
  * Returns the workflow most of whose documents lie where its run on this branch would have them, as in the clone of
  * somebody else.
  */
-function leftDocuments({ around, room }: Place, branch: string) {
+export function leftDocuments({ around, room }: Place, branch: string) {
   const names = [{ name: branch, until: Number.POSITIVE_INFINITY }];
   const found = room.workflowIds(around.policy).map((workflow) => {
     const data = room.workflowOf(workflow, around.policy);

@@ -18,5 +18,5 @@ export const IN_PLACE: ReadonlySet<string> = new Set([
     'import',
   ],
   ...['dial', 'checklist', 'commit', 'checkpoint', 'rollback', 'resume', 'end', 'report', 'progress', 'skills'],
-  ...['push', 'fetch'],
+  ...['push', 'fetch', 'export', 'adopt'],
 ]);
