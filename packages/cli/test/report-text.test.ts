@@ -117,10 +117,11 @@ describe('HTML', () => {
       .map(([, id]) => id!)
       .filter((id) => !ids.has(id) && id !== 'claim-plain');
     expect(dead).toEqual([]);
-    // 37.6 Behind each mark of a claim, an item and a criterion of these is what `flow explain` tells of it.
+    // 37.6 Behind each mark is what is known of it; of claims, items and their criteria as `flow explain` tells it.
     const marks = [...page.matchAll(/<a href="#(why-[^"]*)"><span class="pill/g)].map(([, id]) => id!);
-    const { claims } = modelOf('plain');
-    expect(new Set(marks)).toEqual(new Set([...claims.map((_, at) => `why-claim-${at + 1}`), 'why-item-1']));
+    const { claims, items, suites, gates, findings } = modelOf('plain');
+    const told = Object.entries({ claim: claims, item: items, suite: suites, gate: gates, finding: findings });
+    expect(new Set(marks)).toEqual(new Set(told.flatMap(([kind, all]) => all.map((_, at) => `why-${kind}-${at + 1}`))));
     expect(page).toMatch(/<h3 id="why-claim-1"><code>claim:[^<]*<\/code>/);
     expect(page).toContain('aria-current="step"');
     expect(page).toMatch(/<html lang="en">/);

@@ -1,5 +1,23 @@
-import { BY_HAND_WORDS, CLAIM_WORDS, EVIDENCE_WORDS, ITEM_WORDS, PROOF_WORDS } from './labels.js';
-import type { ReportClaim, ReportItem, ReportModel, ReportProofState, ReportShown } from './model.js';
+import {
+  BY_HAND_WORDS,
+  CLAIM_WORDS,
+  EVIDENCE_WORDS,
+  FATE_WORDS,
+  GATE_WORDS,
+  ITEM_WORDS,
+  PROOF_WORDS,
+  SUITE_WORDS,
+} from './labels.js';
+import type {
+  ReportClaim,
+  ReportFinding,
+  ReportGate,
+  ReportItem,
+  ReportModel,
+  ReportProofState,
+  ReportShown,
+  ReportSuite,
+} from './model.js';
 import { count } from './words.js';
 
 /** A reason behind a mark: what is known, whether it counts for the content here, and what shows it. */
@@ -128,5 +146,68 @@ export function whyItem(item: ReportItem, { matrix, attempts, byHand, blocked }:
         : ['done', 'skipped', 'dropped', 'gone'].includes(item.state)
           ? null
           : { command: 'flow next', why: 'What comes first' },
+  };
+}
+
+/** Explains why a suite stands where the report has it: the run that says so, and whether it counts for the content here. */
+export function whySuite({ state, proof, counts, named, command }: ReportSuite): Why {
+  const reasons: Reason[] = [];
+  if (proof)
+    reasons.push({
+      ...{ what: `a run of ${proof.command}`, counts: state === 'green' ? true : state === 'unknown' ? null : false },
+      why: [
+        proof.seen,
+        ...(counts ? [`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`] : []),
+      ]
+        .filter((one) => one !== '')
+        .join('; '),
+      ...{ receipt: proof.receipt, time: proof.time },
+    });
+  if (proof && !named) reasons.push({ what: 'the run does not name its tests', counts: null, why: '' });
+  return {
+    says: SUITE_WORDS[state],
+    reasons,
+    next:
+      state === 'green'
+        ? null
+        : command === null
+          ? { command: 'flow next', why: 'What comes first' }
+          : { command: `flow exec -- ${command}`, why: state === 'red' ? 'Once it is mended' : 'What proves it here' },
+  };
+}
+
+/** Explains why a gate stands where the report has it: each approval, and whether it is as strong as the gate asks for. */
+export function whyGate({ gate, state, approvals }: ReportGate): Why {
+  return {
+    says: GATE_WORDS[state],
+    reasons: approvals.map(({ person, strength, counts, time, subjects }) => ({
+      what: `approval of ${person}`,
+      counts: counts && state === 'approved',
+      why: [strength, ...(counts ? [] : ['weaker than the gate asks for']), ...subjects].join(', '),
+      time,
+    })),
+    next:
+      state === 'approved' || state === 'waived'
+        ? null
+        : { command: `flow approve ${gate}`, why: 'Once it is its turn, a person, in a terminal' },
+  };
+}
+
+/** Explains why a finding stands where the report has it: who said it, what was answered, and whether it holds the work up. */
+export function whyFinding({ id, judge, severity, fate, verified, answers }: ReportFinding): Why {
+  const isHolding = fate === 'open' || fate === 'answered' || fate === 'disputed';
+  return {
+    says: FATE_WORDS[fate],
+    reasons: [
+      {
+        what: `${judge}: ${severity}`,
+        counts: isHolding ? false : null,
+        why: isHolding ? 'it holds the work up' : '',
+        ...eventOf(id),
+      },
+      ...(verified ? [] : [{ what: 'its quote is not where it says', counts: null, why: '' }]),
+      ...answers.map(({ note, disputed }) => ({ what: disputed ? 'disputed' : 'answered', counts: null, why: note })),
+    ],
+    next: fate === 'open' ? { command: `flow answer ${id} --note '…'`, why: 'Once it is mended' } : null,
   };
 }

@@ -1,7 +1,7 @@
 import { CLAIM_WORDS, SUITE_WORDS } from '../labels.js';
 import type { ClaimState, ReportClaim, ReportModel, ReportProof, ReportSuite } from '../model.js';
 import { count } from '../words.js';
-import { hash, list, pill, section, type Tone, table, when } from './parts.js';
+import { hash, list, section, type Tone, table, when } from './parts.js';
 import { html, NOTHING, prose, type Safe } from './safe.js';
 import { anchorOf, mark } from './why.js';
 
@@ -76,11 +76,12 @@ const SUITE_TONES: Readonly<Record<ReportSuite['state'], Tone>> = {
 };
 
 /** Returns the suites that the change needs. */
-export function suites({ suites: all }: ReportModel): Safe {
+export function suites(model: ReportModel): Safe {
+  const { suites: all } = model;
   if (all.length === 0) return NOTHING;
   const rows = all.map(({ id, question, state, counts, proof, command }) => [
     html`<code>${id}</code>${question !== 'test' && html` <span class="soft">${question}</span>`}`,
-    pill(SUITE_TONES[state], SUITE_WORDS[state]),
+    mark(anchorOf(model, 'suite', id), SUITE_TONES[state], SUITE_WORDS[state]),
     counts
       ? [
           `${counts.passed} passed`,

@@ -1,8 +1,9 @@
 import { GATE_WORDS } from '../labels.js';
 import type { ReportApproval, ReportGate, ReportModel } from '../model.js';
 import { isAgents, KINDS } from '../timeline.js';
-import { hash, pill, section, type Tone, table, when } from './parts.js';
+import { hash, section, type Tone, table, when } from './parts.js';
 import { html, NOTHING, type Safe } from './safe.js';
+import { anchorOf, mark } from './why.js';
 
 const GATE_TONES: Readonly<Record<ReportGate['state'], Tone>> = {
   approved: 'good',
@@ -18,10 +19,11 @@ const STRENGTHS: Readonly<Record<string, string>> = {
 };
 
 /** Shows every gate of the run with all approvals that were given for it. */
-export function approvals({ gates }: ReportModel): Safe {
+export function approvals(model: ReportModel): Safe {
+  const { gates } = model;
   if (gates.length === 0) return NOTHING;
   const rows = gates.flatMap(({ gate, state, approvals: given }) => {
-    const first = [html`${gate}`, pill(GATE_TONES[state], GATE_WORDS[state])];
+    const first = [html`${gate}`, mark(anchorOf(model, 'gate', gate), GATE_TONES[state], GATE_WORDS[state])];
     if (given.length === 0) return [[...first, '', '', '']];
     return given.map((one, at) => [
       ...(at === 0 ? first : [html`<span class="soft">${gate}</span>`, '']),

@@ -2,6 +2,7 @@ import { FATE_WORDS } from '../labels.js';
 import type { ReportFinding, ReportModel, ReportReview, ReportRound } from '../model.js';
 import { folded, hash, pill, section, type Tone, table, when } from './parts.js';
 import { html, NOTHING, type Safe } from './safe.js';
+import { anchorOf, mark } from './why.js';
 
 /** Shows who judged what, and when: each round of a panel with its verdicts, then who spoke alone or said nothing. */
 export function reviews({ reviews: all, rounds }: ReportModel): Safe {
@@ -56,37 +57,28 @@ const FATE_TONES: Readonly<Record<ReportFinding['fate'], Tone>> = {
 const ORDER = ['open', 'disputed', 'answered', 'closed', 'noted'] as const;
 
 /** Shows what reviewers found, open findings first; notes are folded away. */
-export function findings({ findings: all }: ReportModel, open: boolean): Safe {
+export function findings(model: ReportModel, open: boolean): Safe {
+  const { findings: all } = model;
+  const shown = (one: ReportFinding) => findingOf(one, anchorOf(model, 'finding', one.id));
   if (all.length === 0) return NOTHING;
   const sorted = all.toSorted((a, b) => ORDER.indexOf(a.fate) - ORDER.indexOf(b.fate));
   const must = sorted.filter(({ fate }) => fate !== 'noted');
   const notes = sorted.filter(({ fate }) => fate === 'noted');
-  const body = html`${must.slice(0, MAX).map(findingOf)}${must.length > MAX && html`<p class="soft">and ${must.length - MAX} more</p>`}${
-    notes.length > 0 &&
-    folded(`${notes.length} that hold nothing up`, html`${notes.slice(0, MAX).map(findingOf)}`, open)
+  const body = html`${must.slice(0, MAX).map(shown)}${must.length > MAX && html`<p class="soft">and ${must.length - MAX} more</p>`}${
+    notes.length > 0 && folded(`${notes.length} that hold nothing up`, html`${notes.slice(0, MAX).map(shown)}`, open)
   }`;
   return section('findings', 'Findings', body, 'and what became of them');
 }
 
 const MAX = 200;
 
-function findingOf({
-  id,
-  judge,
-  title,
-  severity,
-  fate,
-  claim,
-  place,
-  quote,
-  reasoning,
-  fix,
-  verified,
-  answers,
-}: ReportFinding): Safe {
+function findingOf(
+  { id, judge, title, severity, fate, claim, place, quote, reasoning, fix, verified, answers }: ReportFinding,
+  anchor: string | null,
+): Safe {
   const tone = FATE_TONES[fate];
   return html`<article class="finding ${tone}" id="finding-${id}">
-<h3>${pill(tone, FATE_WORDS[fate])} ${title}</h3>
+<h3>${mark(anchor, tone, FATE_WORDS[fate])} ${title}</h3>
 <p class="small">${judge}, ${severity}${!verified && ', its quote is not where it says'}${claim !== null && html`, about <a href="#claim-${claim}">${claim}</a>`}${place !== null && html`, <code>${place}</code>`}</p>
 ${quote !== null && html`<pre>${quote}</pre>\n`}${reasoning !== null && html`<p>${reasoning}</p>\n`}${fix !== null && html`<p class="small">To fix it: ${fix}</p>\n`}${answers.map(
   ({ note, disputed }) => html`<p class="small">${disputed ? 'Disputed' : 'Answered'}: ${note}</p>\n`,

@@ -1,19 +1,31 @@
 import type { ReportModel } from '../model.js';
-import { type Why, whyClaim, whyItem } from '../why.js';
+import { type Why, whyClaim, whyFinding, whyGate, whyItem, whySuite } from '../why.js';
 import { list, pill, section, type Tone, when } from './parts.js';
 import { html, NOTHING, type Safe } from './safe.js';
 
 /** Reasons behind one mark that a page has; `flow explain` has all. */
 const MAX_REASONS = 12;
 
-type Kind = 'claim' | 'item';
+type Marked = Pick<ReportModel, 'claims' | 'items' | 'suites' | 'gates' | 'findings'>;
+
+/** The ids of all that has marks, by kind, in the order of the report. */
+const IDS = {
+  claim: ({ claims }: Marked) => claims.map(({ id }) => id),
+  item: ({ items }: Marked) => items.map(({ id }) => id),
+  suite: ({ suites }: Marked) => suites.map(({ id }) => id),
+  gate: ({ gates }: Marked) => gates.map(({ gate }) => gate),
+  finding: ({ findings }: Marked) => findings.slice(0, MAX_FINDINGS).map(({ id }) => id),
+} as const;
+type Kind = keyof typeof IDS;
+
+/** Findings that a page explains. */
+const MAX_FINDINGS = 200;
 
 const placeAt = (kind: Kind, at: number) => `why-${kind}-${at + 1}`;
 
 /** Returns the anchor behind a mark, by its place, as ids are anybody's words; null for what the report does not have. */
-export function anchorOf(model: Pick<ReportModel, 'claims' | 'items'>, kind: Kind, id: string): string | null {
-  const all: readonly { id: string }[] = kind === 'claim' ? model.claims : model.items;
-  const at = all.findIndex((one) => one.id === id);
+export function anchorOf(model: Marked, kind: Kind, id: string): string | null {
+  const at = IDS[kind](model).indexOf(id);
   return at < 0 ? null : placeAt(kind, at);
 }
 
@@ -21,11 +33,16 @@ export function anchorOf(model: Pick<ReportModel, 'claims' | 'items'>, kind: Kin
 export const mark = (anchor: string | null, tone: Tone, word: string): Safe =>
   anchor === null ? pill(tone, word) : html`<a href="#${anchor}">${pill(tone, word)}</a>`;
 
-/** Shows what is behind every mark of claims and items, in the words of `flow explain`. */
+/** Shows what is behind every mark; of claims and items in the words of `flow explain`. */
 export function whys(model: ReportModel): Safe {
   const parts = [
     ...model.claims.map((one, at) => part(placeAt('claim', at), 'claim', one.name, whyClaim(one, model))),
     ...model.items.map((one, at) => part(placeAt('item', at), 'item', one.id, whyItem(one, model))),
+    ...model.suites.map((one, at) => part(placeAt('suite', at), 'suite', one.id, whySuite(one))),
+    ...model.gates.map((one, at) => part(placeAt('gate', at), 'gate', one.gate, whyGate(one))),
+    ...model.findings
+      .slice(0, MAX_FINDINGS)
+      .map((one, at) => part(placeAt('finding', at), 'finding', one.id, whyFinding(one))),
   ];
   if (parts.length === 0) return NOTHING;
   return section('why', 'Why', html`${parts}`, 'what is behind each mark; flow explain tells the same');
