@@ -177,7 +177,11 @@ const MINI = `workflows:
 describe('37.5 flow export', () => {
   test('ticks there what is done here and nothing else, and tells what was ticked there before', () => {
     // An item without a file is never done, so each names one.
-    const windows = `\ufeff${TASKS.replace('README.md', 'docs/albums.md')}- [ ] T003 Later\n\n- [ ] a box of nobody\n`.replaceAll('\n', '\r\n');
+    const windows =
+      `\ufeff${TASKS.replace('README.md', 'docs/albums.md')}- [ ] T003 Later\n\n- [ ] a box of nobody\n`.replaceAll(
+        '\n',
+        '\r\n',
+      );
     const repo = repository({ files: { ...FILES, 'flow.config.yaml': MINI, 'specs/001-albums/tasks.md': windows } });
     expect(json(repo, ['import', '--workflow', 'mini'])).toMatchObject({ status: 0 });
     expect(json(repo, ['export'])).toMatchObject({ status: 1, error: { code: 'NO_RUN' } });
