@@ -78,7 +78,7 @@ export const text = fc
 
 /** What holds of every import, whatever was read. */
 export function holds(imported: Imported, files: readonly SourceFile[]) {
-  for (const id of ['plan', 'spec', 'stories', 'ceremony', 'tdd']) {
+  for (const { id } of WORKFLOWS) {
     const composition = told(imported, id);
     const items = composition.items.flatMap((one) => [one, ...one.parts]);
     // Read back, there are the items that were composed, in their order, and no others; none is done, starts a command or leaves.
