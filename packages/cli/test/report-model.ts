@@ -187,7 +187,7 @@ function figuresWith(text: string): ReportModel['figures'] {
   const figures = figuresOf({
     ...{ events: [], until: 1, ended: null, items: [], spends: [], notLanded: [], openFindings: new Set() },
     ...{ criteria: { all: 2, proven: 1 }, lines: { planned: 1, changed: 2 }, refusals: {}, judgeOf: () => null },
-    ...{ afterMerge: null, started: 0, removedBy: () => null },
+    ...{ afterMerge: null, started: 0, others: [], removedBy: () => null },
     budget: { of: 'tdd', budget: { minutes: 1 } },
   });
   return {
@@ -197,7 +197,9 @@ function figuresWith(text: string): ReportModel['figures'] {
     caught: (['judge', 'suite', 'command', 'landing', 'guard'] as const).map((kind) => ({
       ...{ kind, gate: text, looked: 1, caught: 1, money: { is: 'unknown' as const, value: null } },
     })),
-    idle: [{ gate: text, looked: 3, money: { is: 'unknown', value: null }, removedBy: { dial: 'a', value: 'b' } }],
+    idle: [
+      { gate: text, runs: 3, looked: 3, money: { is: 'unknown', value: null }, removedBy: { dial: 'a', value: 'b' } },
+    ],
     reread: [{ role: text, cacheRead: 9, output: 3, ratio: 3, unknown: 1 }],
   };
 }

@@ -94,7 +94,10 @@ export function figureRows(figures: Figures, phases: readonly ReportPhaseCost[])
       row('budget.most', most, BUDGET_UNITS[of], of),
       row('budget.taken', taken, BUDGET_UNITS[of], of),
     ]),
-    ...figures.idle.map(({ gate, looked }) => row('idle.looked', looked, '{time}', `judge: ${gate}`)),
+    ...figures.idle.flatMap(({ gate, runs, looked }) => [
+      row('idle.runs', runs, '{run}', `judge: ${gate}`),
+      row('idle.looked', looked, '{time}', `judge: ${gate}`),
+    ]),
     ...caught.flatMap(({ kind, gate, looked, caught: found, money }) => [
       row('caught.looked', looked, '{time}', `${kind}: ${gate}`),
       row('caught.count', found, '{finding}', `${kind}: ${gate}`),

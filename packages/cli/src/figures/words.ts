@@ -158,8 +158,8 @@ export const idleWords = (idle: Figures['idle']): string =>
   idle
     .slice(0, FEW)
     .map(
-      ({ gate, looked, money, removedBy }) =>
-        `judge ${cut(gate, 40)} looked ${looked} times and caught nothing (${moneyWords(money)})${removedBy === null ? ', and no dial removes it' : `: \`flow dial ${removedBy.dial} ${removedBy.value}\` removes it`}`,
+      ({ gate, runs, looked, money, removedBy }) =>
+        `judge ${cut(gate, 40)} looked ${looked} times in ${runs} runs and caught nothing (${moneyWords(money)})${removedBy === null ? ', and no dial removes it' : `: \`flow dial ${removedBy.dial} ${removedBy.value}\` removes it`}`,
     )
     .join('; ');
 

@@ -1,7 +1,7 @@
 import { agentOf, judgeOf } from '@flow/agents';
 import { phaseMetrics } from '@flow/core';
 import { budgetOf, type FigureFacts, type Figures, figuresOf, type IdleGate } from '@flow/core/figures';
-import { judgesOf } from '@flow/core/workflow';
+import { judgesOf, type Workflow } from '@flow/core/workflow';
 import type { Account } from '@flow/hooks/program';
 import type { Here } from '../workflow/place.js';
 import type { ReportModel, ReportPhaseCost } from './model.js';
@@ -29,7 +29,7 @@ export function figuresIn(
 
 function factsOf(
   { standing, room }: Pick<Here, 'standing' | 'room'>,
-  { spends, notLanded, phases, lines, afterMerge, budgets }: Account['work'],
+  { spends, notLanded, phases, lines, afterMerge, budgets, others }: Account['work'],
   { claims, matrix }: Shown,
 ): FigureFacts {
   const { facts, status } = standing;
@@ -66,20 +66,32 @@ function factsOf(
     openFindings: new Set(status.findings.map(({ id }) => id)),
     refusals: refusalsIn(phases.lines),
     budget: budgetOf(budgets, standing.workflow.id, status.dials),
-    removedBy: (judge) => removedBy(judge, standing),
-    judgeOf(role) {
-      const name = judgeOf(role);
-      return name !== null && agentOf(name)?.kind === 'role' ? null : name;
-    },
+    removedBy: (judge) => removedBy(judge, standing.workflow, status.dials, facts.present),
+    others: others.map(withJudges),
+    judgeOf: judgeIn,
   };
 }
 
+/** Names the judge that a kind of sub-agent is; null for one that judges nothing. */
+function judgeIn(role: string): string | null {
+  const name = judgeOf(role);
+  return name !== null && agentOf(name)?.kind === 'role' ? null : name;
+}
+
+/** Returns the facts of a run of which the journal alone tells, with the judges that sub-agents are. */
+export const withJudges = (facts: FigureFacts): FigureFacts => ({ ...facts, judgeOf: judgeIn });
+
 /** Finds the dial that removes a judge: with one of its other values nobody is asked for the judge any more. */
-function removedBy(judge: string, { workflow, facts, status }: Here['standing']): IdleGate['removedBy'] {
-  const isAsked = (dials: Readonly<Record<string, string>>) => judgesOf(workflow, facts.present, dials).includes(judge);
-  if (!isAsked(status.dials)) return null;
+export function removedBy(
+  judge: string,
+  workflow: Workflow,
+  turned: Readonly<Record<string, string>>,
+  present?: Here['standing']['facts']['present'],
+): IdleGate['removedBy'] {
+  const isAsked = (dials: Readonly<Record<string, string>>) => judgesOf(workflow, present, dials).includes(judge);
+  if (!isAsked(turned)) return null;
   for (const [dial, { values }] of Object.entries(workflow.dials))
-    for (const value of values) if (!isAsked({ ...status.dials, [dial]: value })) return { dial, value };
+    for (const value of values) if (!isAsked({ ...turned, [dial]: value })) return { dial, value };
   return null;
 }
 

@@ -19,7 +19,7 @@ export interface Caught {
 
 /** Lists the gates of a run with what each has caught and cost, the most costly first. */
 export function caughtBy(facts: FigureFacts, tries: FailedTries): Caught[] {
-  const rows = [...judges(facts), ...commands(facts, tries), ...landings(facts), ...guards(facts)];
+  const rows = [...caughtByJudges(facts), ...commands(facts, tries), ...landings(facts), ...guards(facts)];
   return rows.sort((a, b) => (b.money.value ?? 0) - (a.money.value ?? 0) || b.caught - a.caught);
 }
 
@@ -28,7 +28,8 @@ type Verdict = Extract<FlowEvent, { type: 'verdict' }>;
 /** The name under which money stands that was paid for a judgement that nobody handed in. */
 const NO_VERDICT = '(no verdict)';
 
-function judges({ events, spends, openFindings, judgeOf }: FigureFacts): Caught[] {
+/** Lists the judges of a run with what each has caught and cost. */
+export function caughtByJudges({ events, spends, openFindings, judgeOf }: FigureFacts): Caught[] {
   const verdicts = events.filter((event): event is Verdict => event.type === 'verdict');
   const judging = new Set(verdicts.map(({ judge }) => judge));
   const disputed = new Map(

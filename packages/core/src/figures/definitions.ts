@@ -27,5 +27,5 @@ export const DEFINITIONS = {
     'What a gate caught is the must-fixes of a judge that are closed and not disputed, the failed tries that tests and commands showed, what did not land, and the calls that guards refused, beside the money that models were paid for the gate.',
   budget:
     'A budget is what the project allows work of a class (`budgets`): a workflow, with one of its dials or without; what is not known is neither within nor over it.',
-  idle: 'An idle gate is a judge that looked three times or more and caught nothing, though models were paid for it, or nobody knows what; it is named with the dial that removes it.',
+  idle: 'An idle gate is a judge that looked in three runs or more of one workflow and caught nothing in any of them, though models were paid for it, or nobody knows what; fewer runs say nothing, and an open must-fix is not nothing; it is named with the dial that removes it.',
 } as const satisfies Record<keyof Figures | 'perMerged' | 'perStarted' | 'afterMerge', string>;

@@ -46,6 +46,8 @@ export interface FigureFacts {
   refusals: Readonly<Record<string, number>>;
   /** What work of this class may take, by the policy; null where it says nothing. */
   budget: { of: string; budget: Budget } | null;
+  /** The other runs of the same workflow, as the journal tells them. */
+  others: readonly FigureFacts[];
   /** Tells which dial removes a judge, and with which value; null for one that no dial removes. */
   removedBy(judge: string): RemovingDial | null;
   /** Names the judge that a kind of sub-agent is; null for one that judges nothing. */

@@ -27,7 +27,7 @@ const spend = (fields: Partial<Spend> = {}): Spend => ({
 const facts = (fields: Partial<FigureFacts> = {}): FigureFacts => ({
   ...{ events: [], started: 0, until: 100 * MINUTE, ended: null, items: [], spends: [], notLanded: [] },
   ...{ criteria: { all: 0, proven: 0 }, lines: { planned: 0, changed: null }, openFindings: new Set() },
-  ...{ afterMerge: null, budget: null, removedBy: () => null },
+  ...{ afterMerge: null, budget: null, others: [], removedBy: () => null },
   ...{ refusals: {}, judgeOf: (role) => (role.startsWith('flow-') ? role.slice(5) : null), ...fields },
 });
 
@@ -349,21 +349,44 @@ describe('37.4 ceremony knows its price', () => {
     expect(figuresOf(facts()).budget).toBeNull();
   });
 
-  test('a gate that costs and never catches is named with the dial that removes it; fewer looks say nothing', () => {
-    const looks = (times: number, fields: Parameters<typeof verdict>[0] = {}) =>
-      Array.from({ length: times }, (_, at) =>
+  test('37.4 a gate that costs and never catches in three runs is named with the dial that removes it; fewer runs say nothing', () => {
+    const removedBy = () => ({ dial: 'intensity', value: 'standard' });
+    const run = (money: number | null, fields: Parameters<typeof verdict>[0] = {}, looks = 1, role = 'judge') => {
+      const deeds = Array.from({ length: looks }, (_, at) =>
         verdict({ judge: 'security', subject: `A${at}`, session: 's', ...fields }),
       );
-    const removedBy = () => ({ dial: 'intensity', value: 'standard' });
-    const idle = (events: Deed[], money: number | null) =>
-      figuresOf(facts({ events: eventsOf(...events), spends: [spend({ role: 'judge', money })], removedBy })).idle;
-    expect(idle(looks(3), 1)).toEqual([
-      { gate: 'security', looked: 3, money: { is: 'exact', value: 1 }, removedBy: removedBy() },
+      return facts({ events: eventsOf(...deeds), spends: [spend({ role, money })], removedBy });
+    };
+    const idle = (...[first, ...others]: FigureFacts[]) => figuresOf({ ...first!, others }).idle;
+    const must = { title: 'x' };
+    expect(idle(run(1), run(2), run(1, {}, 2))).toEqual([
+      { gate: 'security', runs: 3, looked: 4, money: { is: 'exact', value: 4 }, removedBy: removedBy() },
     ]);
-    expect(idle(looks(3), null)).toMatchObject([{ money: { is: 'unknown', value: null } }]);
-    expect(idle(looks(2), 1)).toEqual([]);
-    expect(idle(looks(3, { pass: false, findings: [must] }), 1)).toEqual([]);
-    expect(idle(looks(3), 0)).toEqual([]);
+    // Many looks in few runs say nothing, and a run in which it broke down or was not asked is none.
+    expect(idle(run(1, {}, 9), run(1, {}, 9))).toEqual([]);
+    expect(idle(run(1), run(1), run(1, { pass: false, failure: 'infra' }))).toEqual([]);
+    expect(idle(run(1), run(1), facts())).toEqual([]);
+    // What was caught once, in whichever run, and what is found and still open, is caught.
+    const caught = run(1, { pass: false, findings: [must] });
+    for (const runs of [
+      [caught, run(1), run(1), run(1)],
+      [run(1), run(1), run(1), caught],
+      [{ ...caught, openFindings: new Set(['1.1']) }, run(1), run(1), run(1)],
+    ])
+      expect(idle(...runs)).toEqual([]);
+    // What nobody has paid for is not named; a price that nobody knows stays unknown, whole or in part.
+    expect(idle(run(0), run(0), run(0))).toEqual([]);
+    expect(idle(run(null), run(null), run(null))).toMatchObject([{ money: { is: 'unknown', value: null } }]);
+    expect(idle(run(1), run(null), run(2))).toMatchObject([{ money: { is: 'at-least', value: 3 } }]);
+    // Of a session with two judges nobody knows what was for which.
+    const both = facts({
+      events: eventsOf(verdict({ session: 's' }), verdict({ judge: 'style', session: 's' })),
+      spends: [spend({ role: 'judge', money: 4 })],
+    });
+    expect(idle(both, both, both)).toMatchObject([
+      { gate: 'security', runs: 3, money: { is: 'unknown' }, removedBy: null },
+      { gate: 'style', runs: 3, money: { is: 'unknown' }, removedBy: null },
+    ]);
   });
 });
 

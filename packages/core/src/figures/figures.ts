@@ -48,6 +48,6 @@ export function figuresOf(facts: FigureFacts): Figures {
       of: facts.budget.of,
       limits: limitsOf(facts.budget.budget, ceremony, cost.money),
     },
-    idle: idleGates(caught, facts.removedBy),
+    idle: idleGates([facts, ...facts.others], facts.removedBy),
   };
 }

@@ -9,7 +9,7 @@ export type { AfterMerge, FigureFacts } from './facts.js';
 export { type Figures, figuresOf } from './figures.js';
 export type { FirstPass } from './first-pass.js';
 export { itemsHeld } from './held.js';
-export type { IdleGate } from './idle.js';
+export { type IdleGate, idleGates, MIN_RUNS } from './idle.js';
 export { type EndedSession, type Spend, spendsOf } from './spend.js';
 export { type Wait, waitsIn } from './waits.js';
 export { wasteOf } from './waste.js';

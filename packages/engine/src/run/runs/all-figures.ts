@@ -8,7 +8,7 @@ import { endsIn } from './session-ends.js';
 import { spentOn } from './spent.js';
 
 /** A counted run is a run of the repository with what its cost follows from. */
-export interface CountedRun extends Pick<Run, 'id' | 'branch' | 'workflow' | 'started'> {
+export interface CountedRun extends Pick<Run, 'id' | 'branch' | 'workflow' | 'dials' | 'started'> {
   /** The end of the run: how and when it came; null while the run leads the work. */
   ended: { how: string; time: number } | null;
   facts: FigureFacts;
@@ -17,12 +17,15 @@ export interface CountedRun extends Pick<Run, 'id' | 'branch' | 'workflow' | 'st
 /**
  * Lists all runs of the repository, oldest first, with what the journal alone tells of them: no content is read, so that what is
  * proven of a run that is over is not asked.
+ * @param lines of what was spent in the repository
  */
-export function countedRuns({ repository, policy, start }: Surroundings): CountedRun[] {
+export function countedRuns(
+  { repository, policy, start }: Pick<Surroundings, 'repository' | 'policy' | 'start'>,
+  lines = spentLines(repository),
+): CountedRun[] {
   const { events } = readJournal(repository, start.environment);
   const over: EndedRun[] = [];
   const open = openRuns(events, (run) => over.push(run));
-  const lines = spentLines(repository);
   const byRun = new Map<string, JournalEntry[]>();
   for (const entry of eventsOf(events, 'flow')) {
     const own = byRun.get(entry.data.run);
@@ -33,7 +36,7 @@ export function countedRuns({ repository, policy, start }: Surroundings): Counte
   return runs
     .toSorted((one, other) => one.n - other.n)
     .map((run) => {
-      const { id, branch, workflow, started, how, ended } = run;
+      const { id, branch, workflow, dials, started, how, ended } = run;
       const own = byRun.get(id) ?? [];
       const deeds = deedsIn(own);
       const { spends } = spentOn(run, { events: deeds, ends: endsIn(own, id) }, lines, policy.prices);
@@ -42,6 +45,7 @@ export function countedRuns({ repository, policy, start }: Surroundings): Counte
         id,
         branch,
         workflow,
+        dials,
         started,
         ended: how === undefined ? null : { how, time: ended ?? started },
         facts,
@@ -78,7 +82,7 @@ function factsOf(
     },
     items: [...states].map(([id, state]) => ({ id, kind: '', state: isOver && state === 'open' ? 'done' : state })),
     ...{ lines: { planned: 0, changed: null }, openFindings: new Set(), refusals: {}, judgeOf: () => null },
-    ...{ budget: null, removedBy: () => null },
+    ...{ budget: null, others: [], removedBy: () => null },
     afterMerge: null,
   };
 }

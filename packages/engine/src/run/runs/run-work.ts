@@ -11,7 +11,7 @@ import {
   readAuditLine,
   type SubagentLine,
 } from '@flow/core';
-import type { AfterMerge, Budget, Spend } from '@flow/core/figures';
+import type { AfterMerge, Budget, FigureFacts, Spend } from '@flow/core/figures';
 import { seatsOf } from '@flow/core/workflow';
 import { eventsOf, git, type JournalEntry, readJournal, readLog, splitZ } from '@flow/evidence';
 import { readSmall } from '@flow/evidence/disk/read-small';
@@ -24,6 +24,7 @@ import { VIEWS } from '../../policy/views.js';
 import { documentPaths, pathsOnDisk } from '../documents/documents.js';
 import type { Standing } from '../status.js';
 import { afterMerge } from './after-merge.js';
+import { countedRuns } from './all-figures.js';
 import { everyNotLanded, sessionEnds } from './session-ends.js';
 import { spentOn } from './spent.js';
 
@@ -39,6 +40,8 @@ export interface RunWork {
   spends: Spend[];
   /** What became of the change behind its merge. */
   afterMerge: AfterMerge | null;
+  /** The other runs of the same workflow, as the journal tells them. */
+  others: FigureFacts[];
   /** What the policy allows, by class of work. */
   budgets: Readonly<Record<string, Budget>>;
   /** Items that did not land, once for each time. */
@@ -55,7 +58,8 @@ export function runWork(around: Surroundings, standing: Standing, visits: readon
   const folder = auditFolder(repository);
   const trail = readLog(folder, TRAIL).records.flatMap((one) => readAuditLine(one) ?? []);
   const told = { events: facts.events, ends: sessionEnds(around, run) };
-  const { subagents, spends } = spentOn(run, told, spentLines(repository), policy.prices);
+  const spent = spentLines(repository);
+  const { subagents, spends } = spentOn(run, told, spent, policy.prices);
   const { events } = readJournal(repository, start.environment);
   const isOurs = (branch: string) => run.names.some(({ name }) => name === branch);
   // Lines of older versions have no branch: then their time says whether they belong here.
@@ -79,6 +83,9 @@ export function runWork(around: Surroundings, standing: Standing, visits: readon
     uses: [...usesByCode(events, trail), ...usesByRun(events)],
     lines: linesOf(around, standing),
     ...{ subagents, spends, budgets: policy.budgets ?? {} },
+    others: countedRuns(around, spent).flatMap(({ id, workflow, facts: own }) =>
+      workflow === run.workflow && id !== run.id ? [own] : [],
+    ),
     afterMerge: afterMerge(around, standing, events),
     notLanded: everyNotLanded(around, run).map(({ item, time }) => ({ item, time })),
   };
