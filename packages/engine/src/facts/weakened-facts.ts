@@ -18,17 +18,18 @@ export interface Weakening {
 }
 
 /** What was found, or why nobody looked. */
-export type WeakenedFacts =
-  | { state: 'seen'; findings: Weakening[] }
-  | {
-      state: 'unseen';
-      why: string;
-      isSealed?: true;
-      /** The policy does not ask, and tests changed: it is said aside. */
-      isAside?: true;
-      /** The program is another one than was recorded. */
-      isOther?: true;
-    };
+export type WeakenedFacts = { state: 'seen'; findings: Weakening[] } | Unseen;
+
+/** Nobody looked, and why. */
+interface Unseen {
+  state: 'unseen';
+  why: string;
+  isSealed?: true;
+  /** The policy does not ask, and tests changed: it is said aside. */
+  isAside?: true;
+  /** The program is another one than was recorded. */
+  isOther?: true;
+}
 
 /** Files in which tests, or what runs them, can lose strength. */
 const LOOKED_AT =
@@ -48,22 +49,15 @@ const REST = 1500;
  */
 export function weakenedFacts(
   repository: Repository,
-  { push, presets }: Policy,
+  policy: Policy,
   { fork, judged, changed, isFresh = false }: Looked,
   deadline: number,
 ): WeakenedFacts | null {
-  if (push.weakened === 'off') return null;
+  if (policy.push.weakened === 'off') return null;
   const looker = findLooker(repository);
-  const files = changed.filter((file) => LOOKED_AT.test(file) && !/(?:^|\/)(?:node_modules|vendor|dist)\//.test(file));
+  const files = lookedAt(changed);
   if (files.length === 0) return null;
-  if (looker === null) {
-    const unseen = { state: 'unseen', why: '@flow/weakened is not installed' } as const;
-    if (push.weakened !== undefined) return unseen;
-    const tests = files.filter((file) => presets.some((preset) => classify(file, preset) === 'test'));
-    // A test that is new has lost nothing.
-    const isThere = tests.length > 0 && Object.keys(textsOf(repository, fork, tests, deadline)).length > 0;
-    return isThere ? { ...unseen, isAside: true } : null;
-  }
+  if (looker === null) return uninstalled(repository, policy, { fork, files }, deadline);
   const why = whyNotStarted(repository, looker);
   if (why !== null && !('isOther' in why && isFresh)) return { state: 'unseen', ...why };
   if (files.length > MAX_FILES)
@@ -81,6 +75,41 @@ export function weakenedFacts(
   if (!printed.ok) return { state: 'unseen', why: printed.why };
   const findings = findingsIn(printed.text);
   return findings === null ? { state: 'unseen', why: 'its answer cannot be read' } : { state: 'seen', findings };
+}
+
+/**
+ * Says that nobody looks at what changed since a fork, where the package is missing; null where it is there, or there is nothing
+ * to say. No program is started.
+ * @param changed lists the changed files; it is asked only where the package is missing
+ */
+export function weakenedUnlooked(
+  repository: Repository,
+  policy: Policy,
+  fork: string,
+  changed: () => readonly string[],
+  deadline: number,
+): string | null {
+  if (policy.push.weakened === 'off' || findLooker(repository) !== null) return null;
+  const files = lookedAt(changed());
+  return (files.length > 0 && uninstalled(repository, policy, { fork, files }, deadline)?.why) || null;
+}
+
+const lookedAt = (changed: readonly string[]) =>
+  changed.filter((file) => LOOKED_AT.test(file) && !/(?:^|\/)(?:node_modules|vendor|dist)\//.test(file));
+
+/** Tells that the package is missing; where the policy does not ask for it, only if tests changed that were there before. */
+function uninstalled(
+  repository: Repository,
+  { push, presets }: Policy,
+  { fork, files }: { fork: string; files: readonly string[] },
+  deadline: number,
+): Unseen | null {
+  const unseen = { state: 'unseen', why: '@flow/weakened is not installed' } as const;
+  if (push.weakened !== undefined) return unseen;
+  const tests = files.filter((file) => presets.some((preset) => classify(file, preset) === 'test'));
+  // A test that is new has lost nothing.
+  const isThere = tests.length > 0 && Object.keys(textsOf(repository, fork, tests, deadline)).length > 0;
+  return isThere ? { ...unseen, isAside: true } : null;
 }
 
 /** What is looked at: the content where the work began, the one that is judged, and the files that differ. */

@@ -6,6 +6,7 @@ import { judgedSuites } from '@flow/engine/facts/judged-suites';
 import { confirmConfig } from '@flow/engine/facts/published/confirm';
 import type { RunSource } from '@flow/engine/facts/run-source';
 import { noRunner } from '@flow/engine/facts/unread-facts';
+import { weakenedUnlooked } from '@flow/engine/facts/weakened-facts';
 import { isSealedHere } from '@flow/engine/places/seal';
 import type { Surroundings } from '@flow/engine/places/surroundings';
 import { commandOf, isCustom, typedFrom } from '@flow/engine/policy/suites';
@@ -14,7 +15,7 @@ import { newTestsSince, type RedFact, redProofs } from '@flow/engine/red/red-fac
 import { readerOf } from '@flow/engine/run/approvals/reader';
 import { readOverrides } from '@flow/engine/run/overrides/overrides';
 import { formatFinding } from '@flow/engine/words/finding-words';
-import { type Repository, rebasedBranch } from '@flow/evidence';
+import { diffTrees, type Repository, rebasedBranch } from '@flow/evidence';
 import { folderIn } from '@flow/evidence/disk/folder-in';
 import { fetchedBase, findFork } from '@flow/evidence/git/base';
 import { treeView } from '@flow/evidence/git/tree-view';
@@ -62,6 +63,7 @@ function statusOf(around: Surroundings): Status {
     content && view
       ? suiteStatuses({ repository, evidence, policy, tree: content.tree, deadline: start.deadline }, view)
       : [];
+  const fork = content && findFork(repository, policy, start.deadline);
   const reader = readerOf(start.environment);
   const none = content && suites.length === 0 ? noRunner(around) : null;
   return {
@@ -76,7 +78,8 @@ function statusOf(around: Surroundings): Status {
     isSealed: isSealedHere(repository, start.environment),
     unsealed: unsealedWords(whyUnsealed(repository, start.environment)),
     noRunner: none && formatFinding(none, Date.now(), reader),
-    newTests: content ? newTestsOf(around, evidence, content.tree) : [],
+    newTests: content ? newTestsOf(around, evidence, content.tree, fork) : [],
+    weakened: content && fork !== null ? weakenedWhy(around, fork, content.tree) : null,
     evidence: {
       runs: evidence.runs.length,
       foreign: evidence.foreign,
@@ -123,9 +126,22 @@ function recentOverrides(repository: Repository): string[] {
   return recent.reverse().map((override) => describeOverride(override, now));
 }
 
-function newTestsOf({ repository, policy, start }: Surroundings, evidence: Evidence, tree: string): RedFact[] {
+/** Tells why nobody looked whether tests lost strength since the work began; null where there is nothing to say. */
+function weakenedWhy({ repository, policy, start: { deadline } }: Surroundings, fork: string, tree: string) {
+  const changed = () => {
+    const found = diffTrees(repository, fork, tree, { deadline });
+    return found === 'gone' ? [] : found;
+  };
+  return weakenedUnlooked(repository, policy, fork, changed, deadline);
+}
+
+function newTestsOf(
+  { repository, policy, start }: Surroundings,
+  evidence: Evidence,
+  tree: string,
+  fork: string | null,
+): RedFact[] {
   const { deadline } = start;
-  const fork = findFork(repository, policy, deadline);
   const tests = fork === null ? null : newTestsSince(repository, policy, fork, tree, deadline);
   return redProofs({ repository, evidence, deadline }, tests ?? []);
 }
