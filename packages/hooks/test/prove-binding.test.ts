@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
@@ -11,6 +11,8 @@ interface Shown {
   functions: { name: string; file: string; verdict: string; reason?: string; survived: string[]; tests: string[] }[];
   tests: { file: string; id: string }[];
   unread: string[];
+  notes: string[];
+  by: string;
   left: number;
 }
 
@@ -62,6 +64,19 @@ function nodeProject(changes: Record<string, string>, base: Record<string, strin
   for (const [file, text] of Object.entries(changes)) repo.write(file, text);
   return repo;
 }
+
+/** A report as StrykerJS writes it: a mutant in one line, and one that survived in another. */
+const REPORT = (line: number, mutatorName: string, status: string, survived?: number) => {
+  const at = (start: number) => ({ start: { line: start, column: 1 }, end: { line: start, column: 9 } });
+  const mutants = [
+    { id: '0', mutatorName, replacement: 'a - b', status, killedBy: ['0'], location: at(line) },
+    ...(survived === undefined
+      ? []
+      : [{ id: '1', mutatorName: 'StringLiteral', replacement: '""', status: 'Survived', location: at(survived) }]),
+  ];
+  const testFiles = { 'cart.test.js': { tests: [{ id: '0', name: 'add' }] } };
+  return JSON.stringify({ schemaVersion: '1.0', files: { 'cart.js': { mutants } }, testFiles });
+};
 
 /** In each language: one function that a test binds, and one that a test only calls. */
 const LANGUAGES: [name: string, changes: Record<string, string>, bound: string, planted: string, test: string][] = [
@@ -223,6 +238,47 @@ test('log', () => cart.log('a'));
     expect(prove(repo, 'cart.js', '--base', 'HEAD').verdicts).toEqual({
       'exports.old': 'unbound',
       'exports.load': 'bound',
+    });
+  });
+
+  test('37.2 what a project’s own mutation tool finds counts beside wrong implementations of our own', () => {
+    const repo = nodeProject(
+      {
+        'cart.js': "exports.old = () => 1;\nexports.add = (a, b) => a + b;\nexports.label = (a) => 'cart ' + a;\n",
+        'cart.test.js': NODE(
+          "test('old', () => cart.old());\ntest('add', () => assert.ok(cart.add(1, 2)));\ntest('label', () => cart.label('a').trim());\n",
+        ),
+      },
+      {
+        'package.json':
+          '{ "scripts": { "test": "node --test" }, "devDependencies": { "@stryker-mutator/core": "^9.0.0" } }\n',
+        'stryker.config.json': '{}\n',
+        // Of another day: it binds nothing.
+        'reports/mutation/mutation.json': REPORT(3, 'StringLiteral', 'Killed'),
+      },
+    );
+    mkdirSync(repo.path('node_modules/.bin'), { recursive: true });
+    const tool = (lines: string) =>
+      writeFileSync(repo.path('node_modules/.bin/stryker'), `#!/usr/bin/env node\n${lines}\n`, { mode: 0o755 });
+    // A tool that changes files in their place and was ended.
+    tool(`const fs = require('node:fs');
+if (!process.argv.includes('cart.js:2-2,cart.js:3-3')) process.exit(9);
+fs.writeFileSync('cart.js', 'broken(');
+fs.writeFileSync('reports/mutation/mutation.json', ${JSON.stringify(REPORT(2, 'ArithmeticOperator', 'Killed', 3))});
+process.exit(1);`);
+    const { shown, verdicts } = prove(repo);
+    expect(verdicts).toEqual({ 'exports.add': 'bound', 'exports.label': 'unbound' });
+    expect(shown).toMatchObject({ by: 'flow, StrykerJS', notes: [] });
+    expect(shown.functions.map(({ tests, survived }) => [tests, survived.length > 2])).toEqual([
+      [['cart.test.js > add'], false],
+      [[], true],
+    ]);
+    tool('process.exit(1);');
+    const alone = prove(repo, '--most', '1');
+    expect(alone.verdicts).toEqual({ 'exports.add': 'bound' });
+    expect(alone.shown).toMatchObject({
+      by: 'flow',
+      notes: ['StrykerJS said nothing: it wrote no report that can be read (exit code 1)'],
     });
   });
 

@@ -16,6 +16,8 @@ export interface AskedFunction {
   name: string;
   file: string;
   line: number;
+  /** Its last line; an older package of grammars does not tell. */
+  end?: number;
   /** Digest of its text in one layout. */
   hash: string;
   standIns: StandIn[];
@@ -37,6 +39,8 @@ export interface Request {
 
 /** Characters of both contents together. */
 const MAX_TEXT = 16 * 1024 * 1024;
+/** Lines of a function, at most: more are an error. */
+const MAX_LINES = 20_000;
 /** Milliseconds. */
 const MAX_TIME = 30_000;
 
@@ -69,12 +73,16 @@ function functionsIn(text: string): Functions | null {
 }
 
 function readFunction(given: Record<string, unknown>): AskedFunction | null {
-  const { name, path: file, line, plain, standIns, isBroken } = given;
+  const { name, path: file, line, end, plain, standIns, isBroken } = given;
   if (typeof name !== 'string' || typeof file !== 'string' || typeof line !== 'number' || typeof plain !== 'string')
     return null;
   if (!Array.isArray(standIns) || !standIns.every(isStandIn)) return null;
   const hash = createHash('sha256').update(plain).digest('hex');
-  return { name, file, line, hash, standIns, isBroken: isBroken === true };
+  const last = Number.isSafeInteger(end) && (end as number) >= line ? (end as number) : undefined;
+  return {
+    ...{ name, file, line, hash, standIns, isBroken: isBroken === true },
+    ...(last !== undefined && last - line < MAX_LINES && { end: last }),
+  };
 }
 
 const isStandIn = (one: Partial<StandIn> | null): one is StandIn =>

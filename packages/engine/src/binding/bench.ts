@@ -1,15 +1,19 @@
-import { lstatSync, writeFileSync } from 'node:fs';
+import { lstatSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { TestResult } from '@flow/capture-parsers';
 import type { FileView, Suite } from '@flow/core';
-import type { Repository } from '@flow/evidence';
+import { type Repository, readFileBounded } from '@flow/evidence';
 import { wholeCommand } from '../policy/suites.js';
 import { nameOf } from '../recording/runs/run-result.js';
 import { inside } from '../red/overlay.js';
-import { environmentOf, prepare, runOnce, toolsFor } from '../red/run-there.js';
+import { runBounded } from '../red/run-bounded.js';
+import { environmentOf, MAX_REPORT, prepare, runOnce, toolsFor } from '../red/run-there.js';
 import type { AskedTest, Job, RedRunner, Tools } from '../red/runner.js';
 import type { SeenRun } from '../red/sight.js';
 import type { Throwaway } from '../red/throwaway.js';
+import type { AskedFunction } from './ask-functions.js';
+import type { Mutant } from './mutation/mutant.js';
+import type { MutationTool } from './mutation/tools.js';
 
 /** What runs over one content said: green, red with the tests that failed, or a stable word for why nothing is known. */
 export type Word =
@@ -85,6 +89,70 @@ export class Bench {
           : { colour: 'unknown', reason: 'flaky', detail: red[0]! };
     }
     return green > 0 ? { colour: 'green' } : { colour: 'unknown', reason: 'no-tests' };
+  }
+
+  /**
+   * Lets a mutation tool of the project loose on functions, for half of the time that is left: the other half is for wrong
+   * implementations of our own.
+   * @returns its mutants, with files relative to the repository, or why there are none
+   */
+  async mutants(
+    tool: MutationTool,
+    functions: readonly AskedFunction[],
+    base: string,
+    usual: (file: string) => string | undefined,
+  ): Promise<Mutant[] | { failed: string }> {
+    const { environment, until, signal } = this.#limits;
+    const { root } = this.#asked.suite;
+    const timeout = (until - Date.now()) / 2;
+    if (timeout <= 0) return { failed: 'no time was left' };
+    const { tree, area } = this.#place;
+    const { installed } = this.#tools;
+    const fromSuite = functions.flatMap(({ file, line, end }) =>
+      end === undefined ? [] : [{ file: path.posix.relative(root, file), line, end }],
+    );
+    const start = fromSuite.length === 0 ? null : tool.start(fromSuite, { area, base, installed });
+    if (start === null) return { failed: 'it cannot be told of these functions' };
+    const directory = path.join(tree, root);
+    const report = path.isAbsolute(start.report) ? start.report : inside(tree, path.join(root, start.report));
+    // A report that the project holds is from another day.
+    if (report !== undefined) rmSync(report, { force: true });
+    const limits = {
+      ...{ directory, timeout, signal },
+      // What it leaves where it is ended goes with the copy.
+      environment: { ...environmentOf(environment, this.#asked, this.#place), TMPDIR: area },
+    };
+    const run = await runBounded(start.argv, limits);
+    signal.throwIfAborted();
+    this.#restore(tool, functions, usual);
+    if (run.failed !== undefined) return { failed: `it could not be started: ${run.failed}` };
+    const written = this.#written(start.report);
+    const mutants = written === null ? null : tool.read(written);
+    if (mutants !== null) return mutants.map((one) => ({ ...one, file: path.posix.join(root, one.file) }));
+    return {
+      failed: run.timedOut ? 'it took too long' : `it wrote no report that can be read (exit code ${run.exit})`,
+    };
+  }
+
+  #written(report: string): string | null {
+    const { tree } = this.#place;
+    const file = path.isAbsolute(report) ? report : inside(tree, path.join(this.#asked.suite.root, report));
+    const read = file === undefined ? undefined : readFileBounded(file, MAX_REPORT);
+    return read?.kind === 'ok' ? read.bytes.toString('utf8') : null;
+  }
+
+  /** A tool that is set to change files in their place, or that was ended, may have left its traces. */
+  #restore(tool: MutationTool, functions: readonly AskedFunction[], usual: (file: string) => string | undefined): void {
+    const { tree } = this.#place;
+    for (const folder of tool.leaves) {
+      const left = inside(tree, path.join(this.#asked.suite.root, folder));
+      if (left !== undefined) rmSync(left, { recursive: true, force: true });
+    }
+    for (const file of new Set(functions.map((one) => one.file))) {
+      const [target, text] = [inside(tree, file), usual(file)];
+      if (target !== undefined && text !== undefined && lstatSync(target, { throwIfNoEntry: false })?.isFile())
+        writeFileSync(target, text);
+    }
   }
 
   async #once(job: Pick<Job, 'argv' | 'directory' | 'alone'>): Promise<Word> {

@@ -22,6 +22,8 @@ import { gitThere, makeThrowaway, removeLeftovers, type Throwaway } from '../red
 import { clean } from '../text/clean.js';
 import { type AskedFunction, askFunctions, type Functions, type StandIn } from './ask-functions.js';
 import { Bench, type Word } from './bench.js';
+import { hear, type Mutant } from './mutation/mutant.js';
+import { MUTATION_TOOLS, type MutationTool } from './mutation/tools.js';
 
 /** A proof is asked of the functions that changed, or of those of some files. */
 export interface Asking {
@@ -49,7 +51,9 @@ export interface Asking {
 
 /** A proof has this result. */
 export interface Proof extends Omit<BindingProof, 'functions'> {
-  functions: (FunctionBinding & { line: number; detail?: string })[];
+  functions: (FunctionBinding & { line: number; detail?: string; by?: string })[];
+  /** Mutation tools of the project that said nothing, with the reason. */
+  notes: string[];
   /** Files that no grammar reads, or that belong to no suite. */
   unread: string[];
   /** Functions beyond what was asked for. */
@@ -83,7 +87,8 @@ export async function proveBinding(
   if ('code' in found) return found;
   const subjects = found.functions.map((asked): Subject => ({ asked, suite: places.get(asked.file)! }));
   const chosen = nearestFirst(subjects, asking, now).slice(0, asking.most);
-  const proven = chosen.length === 0 ? [] : await inCopy(asking, now, suites, chosen);
+  const notes: string[] = [];
+  const proven = chosen.length === 0 ? [] : await inCopy(asking, now, suites, chosen, notes);
   if ('failed' in proven) return proven;
   const ids = treeEntries(repository, content, deadline);
   const idOf = (file: string) => ids?.get(file)?.split(' ')[2] ?? '';
@@ -93,7 +98,8 @@ export async function proveBinding(
     ...(asking.claim !== undefined && { claim: asking.claim.id }),
     functions: bindings,
     tests: tests.map((file) => ({ file, id: idOf(file) })),
-    ...{ base, tree: content, by: 'flow', outcome: asking.claim ? claimOutcome(bindings) : bindingOutcome(bindings) },
+    ...{ base, tree: content, by: [...new Set(['flow', ...bindings.flatMap(({ by }) => by ?? [])])].join(', ') },
+    ...{ notes: [...new Set(notes)], outcome: asking.claim ? claimOutcome(bindings) : bindingOutcome(bindings) },
     unread: [...found.unread, ...asking.files.filter((file) => !places.has(file))],
     left: subjects.length - chosen.length,
   };
@@ -148,6 +154,7 @@ async function inCopy(
   now: FileView,
   suites: readonly Suite[],
   subjects: readonly Subject[],
+  notes: string[],
 ): Promise<Proven[] | { failed: string }> {
   const { repository, content, deadline } = asking;
   const throwaway = makeThrowaway(repository, asking.base, deadline);
@@ -160,7 +167,9 @@ async function inCopy(
     const proven: Proven[] = [];
     for (const suite of new Set(subjects.map((one) => one.suite))) {
       const own = subjects.filter((one) => one.suite === suite);
-      proven.push(...(await new Trial(asking, now, suites, suite, throwaway, until).of(own)));
+      const trial = new Trial(asking, now, suites, suite, throwaway, until);
+      proven.push(...(await trial.of(own)));
+      notes.push(...trial.notes);
       if (asking.claim && proven.some(isBound)) break;
     }
     return proven;
@@ -170,11 +179,16 @@ async function inCopy(
 }
 
 /** What is found of one function. */
-type Judged = Pick<Proof['functions'][number], 'verdict' | 'reason' | 'caught' | 'detail'> &
+type Judged = Pick<Proof['functions'][number], 'verdict' | 'reason' | 'caught' | 'detail' | 'by'> &
   Partial<Pick<FunctionBinding, 'survived' | 'tests'>>;
 
 /** A trial is of the functions of one suite. */
 class Trial {
+  /** Mutation tools of the project that said nothing, with the reason. */
+  readonly notes: string[] = [];
+  readonly #base: string;
+  /** Those of the project that are there. Tests of a claim alone are more than they can be asked for. */
+  readonly #tools: readonly MutationTool[];
   readonly #now: FileView;
   readonly #tests: readonly AskedTest[];
   readonly #bench: Bench;
@@ -197,11 +211,15 @@ class Trial {
     until: number,
   ) {
     this.#now = now;
+    this.#base = asking.base;
     const runner = redRunner(suite.runner.id);
     this.#isKnown = runner !== undefined;
     const all = runner ? filesOfTests(suite, suites, runner, now) : [];
     const { claim } = asking;
     this.#isOne = claim !== undefined;
+    this.#tools = MUTATION_TOOLS.filter(
+      (tool) => !claim && tool.language === runner?.language && tool.isThere(suite, now, asking.environment),
+    );
     const isWhole = claim === undefined || claim.tests.some(({ file }) => file === undefined);
     this.#tests = isWhole ? all : all.filter((one) => claim.tests.some(({ file }) => file === one.file));
     const spelled = (claim?.tests ?? []).flatMap((test) => [
@@ -219,14 +237,49 @@ class Trial {
 
   async of(subjects: readonly Subject[]): Promise<Proven[]> {
     const proven: Proven[] = [];
+    const mutants = await this.#mutantsOf(subjects.map(({ asked }) => asked));
     for (const { asked } of subjects) {
       const ran = new Set<string>();
       const { name, file, hash, line } = asked;
-      const found = await this.#judge(asked, ran);
+      const found = await this.#judgeWith(mutants, asked, ran);
       proven.push({ binding: { name, file, hash, line, survived: [], tests: [], ...found }, ran: [...ran] });
       if (this.#isOne && proven.some(isBound)) break;
     }
     return proven;
+  }
+
+  /** Mutants of the project's own tools, with the tool's name. */
+  async #mutantsOf(functions: readonly AskedFunction[]): Promise<(Mutant & { by: string })[]> {
+    const found: (Mutant & { by: string })[] = [];
+    for (const tool of this.#tools) {
+      const mutants = await this.#bench.mutants(tool, functions, this.#base, (file) => this.#now.read(file));
+      if ('failed' in mutants) this.notes.push(`${tool.name} said nothing: ${clean(mutants.failed, 200)}`);
+      else found.push(...mutants.map((one) => ({ ...one, by: tool.name })));
+    }
+    return found;
+  }
+
+  /**
+   * Adds the wrong implementations of a tool to ours. One that a test killed binds; where none was, ours decide, and where
+   * none of ours can be tried, the tool's survivors do.
+   */
+  async #judgeWith(
+    mutants: readonly (Mutant & { by: string })[],
+    asked: AskedFunction,
+    ran: Set<string>,
+  ): Promise<Judged> {
+    const { killed, survived, isUnbound } = hear(mutants, asked);
+    const by = { by: killed?.by ?? mutants[0]?.by ?? '' };
+    if (killed) {
+      for (const { file } of this.#tests) ran.add(file);
+      return { ...by, verdict: 'bound', caught: killed.says, survived, tests: killed.tests };
+    }
+    const judged = await this.#judge(asked, ran);
+    if (survived.length === 0) return judged;
+    const all = [...survived, ...(judged.survived ?? [])];
+    if (isUnbound && /^(?:no-stand-in|build-error)$/.test(judged.reason ?? '') && (await this.#isLoaded(asked)))
+      return { ...by, verdict: 'unbound', survived: all };
+    return { ...judged, ...by, survived: all };
   }
 
   async #judge(asked: AskedFunction, ran: Set<string>): Promise<Judged> {
@@ -326,11 +379,13 @@ const MAX_FUNCTIONS = 20;
 /** Writes what was found to the journal, in as many events as it takes. */
 export function recordBinding(
   { repository, environment }: Pick<Asking, 'repository' | 'environment'>,
-  { unread: _unread, left: _left, functions, ...proof }: Proof,
+  { unread: _unread, left: _left, notes: _notes, functions, ...proof }: Proof,
   where: Where,
 ): void {
   for (let from = 0; from < Math.max(functions.length, proof.claim === undefined ? 0 : 1); from += MAX_FUNCTIONS) {
-    const some = functions.slice(from, from + MAX_FUNCTIONS).map(({ line: _line, detail: _detail, ...one }) => one);
+    const some = functions
+      .slice(from, from + MAX_FUNCTIONS)
+      .map(({ line: _line, detail: _detail, by: _by, ...one }) => one);
     // What is said of a claim is said by all of its functions together.
     const outcome = proof.claim === undefined ? bindingOutcome(some) : proof.outcome;
     const data: BindingProof = { ...proof, functions: some, outcome };

@@ -70,7 +70,7 @@ export function environmentOf(
 }
 
 /** `MAX_REPORT` is the longest report of a runner that is read, in bytes. */
-const MAX_REPORT = 64 * 1024 * 1024;
+export const MAX_REPORT = 64 * 1024 * 1024;
 
 /** Runs a job once in the throwaway tree and reads what it reports; an aborted run throws. */
 export async function runOnce(

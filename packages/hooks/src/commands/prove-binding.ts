@@ -168,10 +168,10 @@ function reasonOf(reason: string): string {
 
 type Shown = Proof['functions'][number];
 
-function meaningOf({ verdict, reason, caught, tests, survived, detail }: Shown): string {
+function meaningOf({ verdict, reason, caught, tests, survived, detail, by }: Shown): string {
   const others = survived.map((one) => clean(one, 80)).join(', ');
   if (verdict === 'bound')
-    return `${clean(tests[0] ?? '', 160)} fails when it ${doing(caught ?? '')}${others === '' ? '' : `; none does when it ${doing(others)}`}`;
+    return `${clean(tests[0] ?? `a test (${by})`, 160)} fails when it ${doing(caught ?? '')}${others === '' ? '' : `; none does when it ${doing(others)}`}`;
   if (verdict === 'unbound') return reason ? reasonOf(reason) : `every test stays green when it ${doing(others)}`;
   const why = [reasonOf(reason ?? ''), detail && clean(detail, 160)].filter(Boolean).join(': ');
   return others === '' ? why : `${why}; those that ran stayed green when it ${doing(others)}`;
@@ -179,7 +179,7 @@ function meaningOf({ verdict, reason, caught, tests, survived, detail }: Shown):
 
 const doing = (says: string) => clean(says, 160);
 
-function render({ functions, unread, left, base, tree, outcome }: Proof): string {
+function render({ functions, notes, unread, left, base, tree, outcome }: Proof): string {
   const lines = [
     `Wrong implementations in ${tree?.slice(0, 10)}, of functions that differ from ${base?.slice(0, 10)}`,
     '',
@@ -187,6 +187,8 @@ function render({ functions, unread, left, base, tree, outcome }: Proof): string
   for (const one of functions)
     lines.push(`${MARKS[one.verdict]}  ${clean(one.file, 120)}:${one.line} ${clean(one.name, 120)}: ${meaningOf(one)}`);
   if (functions.length === 0) lines.push('NOTHING_CHANGED: no function of production code differs');
+  if (notes.length > 0)
+    lines.push('', ...notes.map((note) => `${clean(note, 300)}. Wrong implementations of our own were tried.`));
   if (unread.length > 0) {
     const named = unread.slice(0, 5).map((file) => clean(file, 100));
     lines.push('', `Not looked at: ${named.join(', ')}${unread.length > 5 ? ` and ${unread.length - 5} more` : ''}`);

@@ -16,6 +16,8 @@ export interface FunctionFound {
   /** With the classes around it: `Cart.add`. */
   name: string;
   line: number;
+  /** Its last line. */
+  end: number;
   /** Text of the function in one layout, without comments. */
   plain: string;
   standIns: StandIn[];
@@ -32,7 +34,8 @@ export type Values = Readonly<Record<Exclude<Shape, 'nothing'>, readonly string[
 /** Returns a function with its stand-ins; null for one that has none by its nature. */
 export function found(name: string, node: Syntax, standIns: readonly StandIn[]): FunctionFound {
   const isBroken = hasError(node);
-  return { name, line: node.line, plain: plain(node), standIns: isBroken ? [] : [...standIns], isBroken };
+  const end = node.line + node.text.split('\n').length - 1;
+  return { name, line: node.line, end, plain: plain(node), standIns: isBroken ? [] : [...standIns], isBroken };
 }
 
 /** Puts a statement before what stands at an offset. */
