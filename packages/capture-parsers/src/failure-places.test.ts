@@ -1,6 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { casesOf } from '../test/cases.js';
-import { failuresOf, type ParseInput, parse, type Report, toGithub, toSarif, withPlaces } from './everything.js';
+import {
+  failuresOf,
+  type ParseInput,
+  parse,
+  type Report,
+  toGithub,
+  toSarif,
+  toSummary,
+  toText,
+  withPlaces,
+} from './everything.js';
 
 const cases = casesOf('fixtures');
 
@@ -61,6 +71,14 @@ const ROWS: readonly [string, Record<string, string>][] = [
 const PLACELESS = new Set(['ctest', 'tap']);
 
 describe('36: a failed test has the place that its output names', () => {
+  test('a summary and plain text name the line, too', () => {
+    const output =
+      'collected 1 item\n\n=== FAILURES ===\n___ test_a ___\n\n    def test_a():\n>       assert 1 == 2\nE       assert 1 == 2\n\ntest_a.py:2: AssertionError\n=== short test summary info ===\nFAILED test_a.py::test_a - assert 1 == 2\n=== 1 failed in 0.10s ===\n';
+    const reports = placed({ command: 'pytest', output, exitCode: 1 });
+    expect(toSummary(reports)).toContain('| test\\_a.py:2 |');
+    expect(toText(reports)).toContain('  test_a.py:2 test_a.py::test_a\n');
+  });
+
   test.each(ROWS)('%s', (name, expected) => {
     expect(placesIn(name)).toMatchObject(expected);
   });

@@ -143,6 +143,10 @@ describe('37.5 flow import', () => {
       code: 'BRANCH_NEEDED',
       remedy: expect.stringMatching(/^git switch -c 001-albums && flow import/),
     });
+    // Whoever only looks is told for that branch.
+    expect(json(repo, ['import', '--dry-run']).data).toMatchObject({
+      documents: [{ path: 'plans/001-albums/specs.md' }, { path: 'plans/001-albums/plan.md' }],
+    });
   });
 });
 
@@ -226,7 +230,7 @@ describe('37.5 D59 flow adopt', () => {
     });
     // In a run that is there nothing begins, and it is told the same.
     const again = flow(repo, ['adopt']);
-    expect(again.stdout).toMatch(/^Changed since the base branch: 1 source files, 1 test files \(sum\.test\.mjs\)\./);
+    expect(again.stdout).toMatch(/^Changed since the base branch: 1 source file, 1 test file \(sum\.test\.mjs\)\./);
     expect(again.stdout).toContain('Red: no test was seen failing without the change.');
     expect(flow(repo, ['exec', '--', 'node', '--test']).status).toBe(0);
     expect(json(repo, ['adopt']).data).toMatchObject({

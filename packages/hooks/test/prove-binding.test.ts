@@ -309,7 +309,7 @@ process.exit(1);`);
     const odd = 'a\u001b[31m $(touch hacked)';
     const repo = nodeProject(
       {
-        'packages/price/price.js': 'exports.price = () => 7;\n',
+        'packages/price/price.js': 'exports.price = () => 7;\nexports.label = () => "a";\n',
         [`packages/shop/${odd}.js`]: 'exports.odd = () => 7;\n',
         'packages/shop/shop.test.js': `require('node:test')('price', () => require('node:assert').equal(require('price').price(), 7));\n`,
       },
@@ -321,9 +321,14 @@ process.exit(1);`);
     );
     symlinkSync('../packages/price', repo.path('node_modules/price'));
     const { verdicts } = prove(repo);
-    expect(verdicts).toMatchObject({ 'exports.price': 'bound', 'exports.odd': 'unknown not-loaded' });
+    expect(verdicts).toMatchObject({
+      'exports.price': 'bound',
+      'exports.odd': 'unknown not-loaded',
+      'exports.label': 'unbound',
+    });
     const text = cli(repo, ['prove-binding'], { environment: { TMPDIR: temporary(repo), NO_COLOR: '1' } }).stdout;
     expect(text).not.toContain('\u001b');
+    expect(text).toMatch(/\nNext: let a test assert .* UNBOUND .*\n$/);
     expect(readdirSync(repo.root)).not.toContain('hacked');
   });
 });

@@ -33,7 +33,7 @@ export function redOf({ runner, tests, problems, issues }: Report): [what: strin
   return [
     ...failuresOf({ tests }).map((test): [string, string, string] => [
       test.name,
-      test.file ?? test.package ?? '',
+      place(test.place ?? { file: test.file ?? test.package ?? '' }),
       test.message ?? '',
     ]),
     ...problems.map((problem): [string, string, string] => [runner, place(problem), problem.message]),

@@ -53,13 +53,16 @@ async function runImport(call: Call): Promise<Answer> {
   const { tag } = call.options;
   const read = unit.reader.read(unit.from, sources.files, typeof tag === 'string' ? { tag } : {});
   const imported = await chosen(call, { ...read, left: [...sources.left, ...read.left] });
-  const branch = branchOf(around.repository);
-  if (branch === null || room.isBaseBranch(around, branch))
+  const checkedOut = branchOf(around.repository);
+  const isOwn = checkedOut !== null && !room.isBaseBranch(around, checkedOut);
+  // Whoever only looks needs no branch yet: it is told for the one that an import would be made on.
+  const branch = isOwn ? checkedOut : branchName(unit.from);
+  if (!isOwn && call.options.dryRun !== true)
     throw new FlowError(
       'finding',
       'BRANCH_NEEDED',
-      `${branch === null ? 'no branch is checked out' : `${clean(branch, 100)} is the base branch`}; documents belong to the branch of their work.`,
-      `git switch -c ${shellWord(branchName(unit.from))} && ${clean(call.line, 500)}`,
+      `${checkedOut === null ? 'no branch is checked out' : `${clean(checkedOut, 100)} is the base branch`}; documents belong to the branch of their work.`,
+      `git switch -c ${shellWord(branch)} && ${clean(call.line, 500)}`,
     );
   const workflow = await workflowFor(call, place);
   const { compose } = await import('../import/compose.js');
@@ -76,7 +79,9 @@ async function runImport(call: Call): Promise<Answer> {
   const plan = await planOf(place, composition, paths, before, unit);
   await mayWrite(call, place, plan);
   if (call.options.dryRun !== true) await write(place, plan);
-  return answer(call, { unit, workflow, composition, plan, imported });
+  const running = room.runHere(around.repository, around.start.environment);
+  const next = running ? `${call.program} status` : `${call.program} start ${workflow.id}`;
+  return answer(call, { unit, workflow, composition, plan, imported, next });
 }
 
 /** Finds the one piece of work that the call means. */
@@ -303,9 +308,10 @@ interface Told {
   composition: Composition;
   plan: readonly Planned[];
   imported: Imported;
+  next: string;
 }
 
-async function answer(call: Call, { unit, workflow, composition, plan, imported }: Told): Promise<Answer> {
+async function answer(call: Call, { unit, workflow, composition, plan, imported, next }: Told): Promise<Answer> {
   const { clean } = await hooks();
   const dry = call.options.dryRun === true;
   const items = composition.items.flatMap((one) => [one, ...one.parts]).filter(({ origin }) => origin !== '');
@@ -334,10 +340,10 @@ async function answer(call: Call, { unit, workflow, composition, plan, imported 
     ...(left.length === 0
       ? ['Everything was carried over.']
       : [
-          `Not carried over: ${left.length}. It stays where it is.`,
+          `Not carried over, and left where it is: ${left.length}`,
           ...left.map((one) => `  ${line(one)}: ${clean(one.what, 160)} (${clean(one.why, 160)})`),
         ]),
-    ...(dry ? [] : [`Next: ${nextOf(call, workflow)}`]),
+    ...(dry ? [] : [`Next: ${next}`]),
   ];
   const told = (one: ShapedItem) => ({
     id: one.id,
@@ -356,5 +362,3 @@ async function answer(call: Call, { unit, workflow, composition, plan, imported 
   };
   return { exit: 0, data, text: `${lines.join('\n')}\n` };
 }
-
-const nextOf = ({ program }: Call, { id }: Workflow) => `${program} start ${id} (in a run: ${program} status)`;

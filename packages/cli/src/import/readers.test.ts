@@ -160,7 +160,6 @@ describe('37.5 spec-kit is read', () => {
       [3, expect.stringContaining('Feature Branch')],
       [4, 'Status: Draft'],
       [13, expect.stringContaining('Why this priority')],
-      [15, 'Acceptance Scenarios:'],
       [34, 'Album: a list of photos'],
     ]);
     expect(left('tasks.md')).toEqual([

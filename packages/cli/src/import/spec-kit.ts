@@ -61,6 +61,8 @@ function readSpec(page: Page, found: Imported): void {
         found.scope.push(bounded(input.replace(/^["“]|["”]$/g, '')));
         page.takeLines(line);
       }
+      // A label over scenarios says nothing by itself.
+      page.takeLines(...lines.flatMap(({ words, line }) => (/^[\w ]{1,40}:$/.test(words) ? [line] : [])));
       const told = story ? lines.filter(({ words }) => !/^[\w ]{1,40}:/.test(words)) : [];
       if (told.length > 0 && told[0] === lines[0]) {
         found.scope.push(bounded(`Story ${story![1]}, ${story![2]}: ${told.map(({ words }) => words).join(' ')}`));

@@ -210,3 +210,14 @@ test.each([
   expect(item!.criteria).toHaveLength(1);
   expect(item!.criteria![0]!.manual ?? false).toBe(manual);
 });
+
+test.each([
+  ['S1: Add rebate to src/cart/__init__.py', 'Add rebate to src/cart/__init__.py'],
+  [
+    'S1: Read __main__.py and **then** _all_ of app/_private_/a.ts',
+    'Read __main__.py and then all of app/_private_/a.ts',
+  ],
+  ['S1: __Now__. And _soon_, too', 'Now. And soon, too'],
+])('37.5 names of files keep the underscores that Markdown takes for emphasis: %s', (line, title) => {
+  expect(only(line).title).toBe(title);
+});

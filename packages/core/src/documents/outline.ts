@@ -1,4 +1,4 @@
-import type { Heading, Nodes, RootContent } from 'mdast';
+import type { Emphasis, Heading, Nodes, RootContent, Strong } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmStrikethroughFromMarkdown } from 'mdast-util-gfm-strikethrough';
 import { gfmTableFromMarkdown } from 'mdast-util-gfm-table';
@@ -59,7 +59,9 @@ export function outline(text: string): Outline {
   const source = text.slice(shift).replace(FRONT_MATTER, (matter) => matter.replace(/[^\r\n]/g, ' '));
   const blocks: Block[] = [];
   let under: Title[] = [];
-  for (const node of fromMarkdown(source, OPTIONS).children) {
+  const page = fromMarkdown(source, OPTIONS);
+  keepNames(page, source);
+  for (const node of page.children) {
     const title = titleOf(node);
     if (title) {
       under = [...under.filter((other) => other.depth < title.depth), title];
@@ -74,6 +76,27 @@ export function outline(text: string): Outline {
     blocks.push({ node, under, key, ...(title ? { title } : {}) });
   }
   return { blocks, shift };
+}
+
+/** Markdown takes the marks in `src/__init__.py` for emphasis; the name of a file keeps them. */
+function keepNames(node: Nodes, source: string): void {
+  if (!('children' in node)) return;
+  for (const [at, child] of node.children.entries()) {
+    const name = child.type === 'strong' || child.type === 'emphasis' ? nameOf(child, source) : undefined;
+    if (name === undefined) keepNames(child, source);
+    else (node.children as Nodes[])[at] = { type: 'text', value: name };
+  }
+}
+
+/** Returns a word in emphasis as it is written where the marks are underscores and a path goes on beside them. */
+function nameOf({ children, position }: Strong | Emphasis, source: string): string | undefined {
+  const [start, end] = [position?.start.offset ?? 0, position?.end.offset ?? 0];
+  const [word] = children;
+  if (source[start] !== '_' || children.length !== 1 || word?.type !== 'text' || /\s/.test(word.value))
+    return undefined;
+  const isInPath = /[\w/\\.-]/.test(source[start - 1] ?? '') || /^(?:[/\\]|\.\w)/.test(source.slice(end, end + 2));
+  const marks = source[start + 1] === '_' ? '__' : '_';
+  return isInPath ? `${marks}${word.value}${marks}` : undefined;
 }
 
 function titleOf(node: RootContent): Title | undefined {

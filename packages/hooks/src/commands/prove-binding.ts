@@ -24,7 +24,7 @@ export const proveBindingCommand: Command = {
     base: { type: 'string', value: 'rev', about: 'functions that differ from it (default: where the branch began)' },
     time: { type: 'string', value: 'seconds', about: 'time limit of all runs together (default: 300)' },
     timeout: { type: 'string', value: 'seconds', about: 'time limit per run (default: 120)' },
-    most: { type: 'string', value: 'n', about: 'functions that are looked at, at most (default: 20)' },
+    most: { type: 'string', value: 'n', about: 'at most so many functions (default: 20)' },
   },
   run: runProveBinding,
 };
@@ -181,7 +181,7 @@ const doing = (says: string) => clean(says, 160);
 
 function render({ functions, notes, unread, left, base, tree, outcome }: Proof): string {
   const lines = [
-    `Wrong implementations in ${tree?.slice(0, 10)}, of functions that differ from ${base?.slice(0, 10)}`,
+    `Functions that differ from ${base?.slice(0, 10)}, each replaced by wrong ones (content ${tree?.slice(0, 10)})`,
     '',
   ];
   for (const one of functions)
@@ -196,6 +196,8 @@ function render({ functions, notes, unread, left, base, tree, outcome }: Proof):
   if (left > 0)
     lines.push('', `${left} more ${left === 1 ? 'function was' : 'functions were'} not looked at (--most).`);
   const bound = functions.filter(({ verdict }) => verdict === 'bound').length;
-  if (functions.length > 0) lines.push('', `${outcome}: ${bound} of ${functions.length} are bound by a test`);
+  if (functions.length > 0) lines.push('', `${outcome}: a test binds ${bound} of ${functions.length}`);
+  if (functions.some(({ verdict }) => verdict === 'unbound'))
+    lines.push('Next: let a test assert what an UNBOUND one gives back or does, then run this again.');
   return `${lines.join('\n')}\n`;
 }
