@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { agentOf } from '@flow/agents/roster';
 import { classifier, classify, defaultPolicy, type Policy, presetCommand, readSelection } from '@flow/core';
 import { checkPreset } from '@flow/core/preset';
@@ -10,6 +12,18 @@ import { PRESETS } from './presets.js';
 describe('M6 M7 the presets that are built in', () => {
   test.each(PRESETS.map((preset) => [preset.id, preset]))('%s is what the schema describes', (_id, preset) => {
     expect(checkPreset(structuredClone(preset))).toMatchObject({ ok: true });
+  });
+
+  test('36.4 docs/presets.md says of each check whether it was run with its tool', () => {
+    const page = readFileSync(join(import.meta.dirname, '../../../../../docs/presets.md'), 'utf8');
+    const rows = [...page.matchAll(/^\| `(\w+)` \| ([\w-]+) \| `([^`]+)` \| (.+) \|$/gm)].map(([, ...cells]) => cells);
+    const checks = PRESETS.flatMap(({ id, runners }) =>
+      runners.flatMap((one) =>
+        one.question === undefined || one.question === 'test' ? [] : [[id, one.id, one.command]],
+      ),
+    );
+    expect(rows.map((cells) => cells.slice(0, 3)).toSorted()).toEqual(checks.toSorted());
+    for (const [, , , run] of rows) expect(run).toMatch(/^(?:not run|run, (?:\w+ )?\d+(?:\.\d+)+(?:, .+)?)$/);
   });
 
   test('each has its own name, and none outranks another', () => {
