@@ -117,7 +117,9 @@ function runInstall(call: Call): Answer {
   const isAsking = config === null && !values['dry-run'] && !values.json;
   const isNaming = plan.ok && isAsking && wantsTests(call, plan);
   if (isNaming) plan = planInstall({ ...options, config: ({ unread }) => configText(unread) });
-  const front = plan.ok && isAsking && !isNaming && plan.isWithoutFront ? wantedFront(call) : null;
+  // A call about the seal asks about nothing else.
+  const isOfFront = isAsking && !isNaming && values.seal === undefined;
+  const front = plan.ok && isOfFront && plan.isWithoutFront ? wantedFront(call) : null;
   if (front !== null) plan = planInstall({ ...options, config: null, front });
   if (!plan.ok) {
     const exit = plan.findings.some((finding) => finding.code === 'NO_REPOSITORY') ? 3 : 1;
