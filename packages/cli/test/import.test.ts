@@ -111,6 +111,17 @@ describe('37.5 flow import', () => {
     });
     expect(json(repo, ['import', outside])).toMatchObject({ status: 2, error: { code: 'PATH_OUTSIDE' } });
     expect(json(repo, ['import', '..'])).toMatchObject({ status: 2, error: { code: 'PATH_OUTSIDE' } });
+    // A place of ours that leads elsewhere is none to write to.
+    symlinkSync(outside, path.join(repo.root, 'plans'));
+    expect(json(repo, ['import', 'specs/001-albums'])).toMatchObject({
+      status: 1,
+      error: { code: 'DOCUMENT_UNWRITABLE', remedy: 'Make it a file of its own, then import again' },
+    });
+    // A workflow of the project's own may be one that its configuration fails to say.
+    const other = repository({ files: { ...FILES, 'flow.config.yaml': 'workflows: { mine: 5 }\n' } });
+    const unknown = json(other, ['import', 'specs/001-albums', '--workflow', 'mine']);
+    expect(unknown).toMatchObject({ status: 2, error: { code: 'WORKFLOW_UNKNOWN', remedy: 'flow check' } });
+    expect((unknown.error as { message: string }).message).toMatch(/^there is no workflow mine; .+ POLICY_INVALID: .*workflows\.mine/);
     mkdirSync(path.join(repo.root, '.beads'));
     writeFileSync(
       path.join(repo.root, '.beads/issues.jsonl'),

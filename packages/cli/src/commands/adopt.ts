@@ -2,6 +2,7 @@ import path from 'node:path';
 import { hooks } from '../evidence.js';
 import type { ReportModel } from '../report/model.js';
 import { readReport } from '../report/read.js';
+import { count } from '../report/words.js';
 import { shellWord } from '../shell-word.js';
 import { here, placeOf } from '../workflow/here.js';
 import { leftDocuments } from '../workflow/no-run.js';
@@ -80,7 +81,7 @@ async function adoptedOf(call: Call, { around, standing, room }: Here, model: Re
   const lines = [
     source.length + tests.length === 0
       ? 'Neither source nor tests differ from the base branch here.'
-      : `Changed since the base branch: ${counted(source, 'source file')}, ${counted(tests, 'test file')}${tests.length > 0 ? ` (${list(tests)})` : ''}.`,
+      : `Changed since the base branch: ${count(source.length, 'source file')}, ${count(tests.length, 'test file')}${tests.length > 0 ? ` (${list(tests)})` : ''}.`,
     ...suites.map(
       ({ id, state, counts }) =>
         `Suite ${clean(id, 60)}: ${words[state]}${counts && state === 'green' ? `, ${counts.passed} passed` : ''}.`,
@@ -91,9 +92,7 @@ async function adoptedOf(call: Call, { around, standing, room }: Here, model: Re
           `Claims: ${shown.length} of ${model.claims.length} shown by tests on this content; ${unseen.length} never seen red.`,
         ]),
     ...(tests.length > 0 && !redSeen ? ['Red: no test was seen failing without the change.'] : []),
-    ...(toVerify > 0
-      ? [`Done elsewhere, with no proof here: ${toVerify} ${toVerify === 1 ? 'item' : 'items'} to be verified.`]
-      : []),
+    ...(toVerify > 0 ? [`Done elsewhere, with no proof here: ${count(toVerify, 'item')} to be verified.`] : []),
     ...(adoption ? [`Documents that are there: ${list(adoption.present)}; missing: ${list(adoption.missing)}.`] : []),
     `Now: ${room.phaseLine(standing.status).replace(/^flow: /, '')}`,
   ];
@@ -109,8 +108,6 @@ async function adoptedOf(call: Call, { around, standing, room }: Here, model: Re
     next: nextStep(call, { suites, tests, source, redSeen, adoption }),
   };
 }
-
-const counted = (all: readonly string[], word: string) => `${all.length} ${word}${all.length === 1 ? '' : 's'}`;
 
 interface Known {
   suites: readonly { id: string; state: string; command: string | null }[];

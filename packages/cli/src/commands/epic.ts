@@ -7,6 +7,7 @@ import { branchFor } from '../workflow/branch-name.js';
 import { placeOf } from '../workflow/here.js';
 import type { Place } from '../workflow/place.js';
 import { reasonFrom } from '../workflow/reason.js';
+import { writeDocument } from '../workflow/write-document.js';
 import { type Answer, type Call, type Command, FlowError } from './command.js';
 
 export const epic: Command = {
@@ -117,7 +118,7 @@ function startOf({ program }: Call, { branch, workflow, goal }: EntryStatus): st
 }
 
 async function add(call: Call, place: Place, name: string): Promise<Answer> {
-  const { clean, writeInTree } = await hooks();
+  const { clean } = await hooks();
   const again = `epic add ${EPIC_NAME.test(name) ? name : '<name>'}`;
   if (!EPIC_NAME.test(name))
     throw new FlowError(
@@ -170,16 +171,8 @@ async function add(call: Call, place: Place, name: string): Promise<Answer> {
       `${made.path} would not say it: ${fresh ? fresh.message : 'its last words are no list of runs'}.`,
       `Write it there by hand, below a heading: - [ ] ${next}: …`,
     );
-  try {
-    writeInTree(around.repository, made.path, written);
-  } catch (error) {
-    throw new FlowError(
-      'finding',
-      'EPIC_UNWRITABLE',
-      `${made.path} cannot be written: ${clean((error as Error).message, 300)}`,
-      `Make it a file of its own, then ${call.program} ${again} ${shellWord(goal)}`,
-    );
-  }
+  const over = `${call.program} ${again} ${shellWord(goal)}`;
+  await writeDocument(around.repository, { path: made.path, text: written }, 'EPIC_UNWRITABLE', over);
   const told = `Written into ${made.path}: ${next}, on ${clean(branch, 60)}. Nothing is started, and no branch is made.\n`;
   return { exit: 0, data: { path: made.path, entry: made.entries.find(({ id }) => id === next) }, text: told };
 }

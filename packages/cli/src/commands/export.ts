@@ -2,6 +2,7 @@ import path from 'node:path';
 import { hooks } from '../evidence.js';
 import type { ImportedItem } from '../import/model.js';
 import { type HereOrEnded, hereOrEnded } from '../workflow/here.js';
+import { writeDocument } from '../workflow/write-document.js';
 import { type Answer, type Call, type Command, FlowError } from './command.js';
 
 export const exportCommand: Command = {
@@ -25,7 +26,7 @@ interface Marked {
 }
 
 async function runExport(call: Call): Promise<Answer> {
-  const { clean, writeInTree } = await hooks();
+  const { clean } = await hooks();
   const here = await hereOrEnded(call);
   const { root } = here.around.repository;
   const origins = await originsOf(call, here);
@@ -61,18 +62,8 @@ async function runExport(call: Call): Promise<Answer> {
     }
   }
   const dry = call.options.dryRun === true;
-  for (const { path: file, text } of dry ? [] : files) {
-    try {
-      writeInTree(here.around.repository, file, text);
-    } catch (error) {
-      throw new FlowError(
-        'finding',
-        'DOCUMENT_UNWRITABLE',
-        `${clean(file, 200)} cannot be written: ${clean((error as Error).message, 300)}`,
-        'Make it a file of its own, then export again',
-      );
-    }
-  }
+  for (const file of dry ? [] : files)
+    await writeDocument(here.around.repository, file, 'DOCUMENT_UNWRITABLE', 'export again');
   const told = (one: ImportedItem) => ({ origin: one.origin, title: one.title, path: one.path, line: one.line });
   const line = (one: ImportedItem) =>
     `  ${clean(one.origin, 60)} ${clean(one.title, 120)} (${clean(one.path, 200)}:${one.line})`;

@@ -8,6 +8,8 @@ import { shellWord } from '../shell-word.js';
 import { placeOf } from '../workflow/here.js';
 import { asPerson } from '../workflow/person.js';
 import type { Place, Room } from '../workflow/place.js';
+import { unknownWorkflow } from '../workflow/unknown-workflow.js';
+import { writeDocument } from '../workflow/write-document.js';
 import { type Answer, type Call, type Command, FlowError } from './command.js';
 
 export const importCommand: Command = {
@@ -78,7 +80,8 @@ async function runImport(call: Call): Promise<Answer> {
   await mustSaySomething(call, unit, composition);
   const plan = await planOf(place, composition, paths, before, unit);
   await mayWrite(call, place, plan);
-  if (call.options.dryRun !== true) await write(place, plan);
+  for (const one of call.options.dryRun === true ? [] : plan)
+    if (one.fate !== 'unchanged') await writeDocument(around.repository, one, 'DOCUMENT_UNWRITABLE', 'import again');
   const running = room.runHere(around.repository, around.start.environment);
   const next = running ? `${call.program} status` : `${call.program} start ${workflow.id}`;
   return answer(call, { unit, workflow, composition, plan, imported, next });
@@ -185,19 +188,14 @@ const branchName = (from: string) =>
     .replace(/[^\w.-]+/g, '-')
     .replace(/^[-.]+|[-.]+$/g, '') || 'my-change';
 
-async function workflowFor(call: Call, { room, around }: Place): Promise<Workflow> {
+async function workflowFor(call: Call, place: Place): Promise<Workflow> {
+  const { room, around } = place;
   const running = room.runHere(around.repository, around.start.environment);
   const known = room.workflowIds(around.policy);
   const id = String(call.options.workflow ?? running?.workflow ?? (known.includes(USUAL) ? USUAL : known[0]));
   const workflow = room.workflowOf(id, around.policy);
   if (workflow) return workflow;
-  const { clean } = await hooks();
-  throw new FlowError(
-    'usage',
-    'WORKFLOW_UNKNOWN',
-    `there is no workflow ${clean(id, 40)}; there are ${known.join(', ')}.`,
-    `${call.program} import --workflow ${known[0]}`,
-  );
+  throw await unknownWorkflow(call, place, id, 'import --workflow');
 }
 
 async function mustSaySomething(call: Call, { from, reader }: Unit, { documents }: Composition): Promise<void> {
@@ -283,23 +281,6 @@ async function mayWrite(call: Call, place: Place, plan: readonly Planned[]): Pro
       `${clean(call.line, 500)} --dry-run (what would be written), then --force`,
     ),
   );
-}
-
-async function write({ around }: Place, plan: readonly Planned[]): Promise<void> {
-  const { clean, writeInTree } = await hooks();
-  for (const { path: file, text, fate } of plan) {
-    if (fate === 'unchanged') continue;
-    try {
-      writeInTree(around.repository, file, text);
-    } catch (error) {
-      throw new FlowError(
-        'finding',
-        'DOCUMENT_UNWRITABLE',
-        `${clean(file, 200)} cannot be written: ${clean((error as Error).message, 300)}`,
-        'Make it a file of its own, then import again',
-      );
-    }
-  }
 }
 
 interface Told {

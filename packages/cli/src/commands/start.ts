@@ -10,6 +10,7 @@ import { beginInterview } from '../workflow/interview.js';
 import { asPerson } from '../workflow/person.js';
 import type { Led, Place, Room } from '../workflow/place.js';
 import { showStatus } from '../workflow/show.js';
+import { unknownWorkflow } from '../workflow/unknown-workflow.js';
 import { unobserved } from '../workflow/unobserved.js';
 import { type Answer, type Call, type Command, FlowError } from './command.js';
 
@@ -37,17 +38,7 @@ async function runStart(call: Call): Promise<Answer> {
   const { branchOf, clean } = await hooks();
   const [id = ''] = call.words;
   const workflow = asked.room.workflowOf(id, asked.around.policy);
-  const known = asked.room.workflowIds(asked.around.policy);
-  if (!workflow) {
-    // One of the project's own may be written, and not in force.
-    const pending = (await notInForce(asked)).join(' ');
-    throw new FlowError(
-      'usage',
-      'WORKFLOW_UNKNOWN',
-      `there is no workflow ${clean(id, 40)}; there are ${known.join(', ')}.${pending && ` ${clean(pending, 600)}`}`,
-      pending === '' ? `${call.program} start ${known[0]}` : `${call.program} check`,
-    );
-  }
+  if (!workflow) throw await unknownWorkflow(call, asked, id, 'start');
   const goal = await goalOf(call, workflow);
   const usual = usualDials(workflow, goal);
   const dials = dialsOf(call, workflow, usual);

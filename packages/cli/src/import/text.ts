@@ -1,4 +1,5 @@
 import { oneLine } from '@flow/core/documents/text';
+import { cut } from '../report/words.js';
 
 /** Characters of a line that goes over; documents hold no longer criterion. */
 const LINE = 1900;
@@ -6,8 +7,7 @@ const LINE = 1900;
 const LINES = 40;
 
 /** Cuts a text to what one line of a document holds; a cut is seen. */
-export const bounded = (text: string, most = LINE): string =>
-  text.length > most ? `${text.slice(0, most - 1)}…` : text;
+export const bounded = (text: string, most = LINE): string => cut(text, most);
 
 /**
  * Returns the lines of a foreign text as notes: what cannot be seen is gone, marks of lists and headings too.

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Repository } from '@flow/evidence';
-import { runWithInput } from '../facts/run-with-input.js';
-import { findLooker, plainEnvironment, whyNotStarted } from '../facts/weakened-program.js';
+import { askLooker, findLooker, whyNotStarted } from '../facts/weakened-program.js';
 
 /** A wrong implementation, as one replacement in the text of its file. */
 export interface StandIn {
@@ -37,12 +36,8 @@ export interface Request {
   whole: readonly string[];
 }
 
-/** Characters of both contents together. */
-const MAX_TEXT = 16 * 1024 * 1024;
 /** Lines of a function, at most: more are an error. */
 const MAX_LINES = 20_000;
-/** Milliseconds. */
-const MAX_TIME = 30_000;
 
 /** Asks the optional package, which has the grammars, for functions and for what may stand in their place. */
 export function askFunctions(repository: Repository, request: Request): Functions {
@@ -50,11 +45,7 @@ export function askFunctions(repository: Repository, request: Request): Function
   if (looker === null) return { code: 'NO_GRAMMARS', why: '@flow/weakened is not installed' };
   const not = whyNotStarted(repository, looker);
   if (not) return { code: 'isSealed' in not ? 'SEALED' : 'OTHER_PROGRAM', why: not.why };
-  const input = JSON.stringify(request);
-  if (input.length > MAX_TEXT) return { code: 'NOT_READ', why: 'the files are too large' };
-  const printed = runWithInput(process.execPath, [looker.program, 'functions'], {
-    ...{ directory: repository.root, environment: plainEnvironment(), input, timeout: MAX_TIME, mayLeaveInput: false },
-  });
+  const printed = askLooker(repository, looker, ['functions'], request);
   if (!printed.ok) return { code: 'NOT_READ', why: printed.why };
   return functionsIn(printed.text) ?? { code: 'NOT_READ', why: 'its answer cannot be read' };
 }

@@ -2,8 +2,7 @@ import path from 'node:path';
 import { classify, type Policy } from '@flow/core';
 import { type Repository, repositoryState } from '@flow/evidence';
 import { readBlobs } from '@flow/evidence/git/tree-view';
-import { runWithInput } from './run-with-input.js';
-import { findLooker, plainEnvironment, whyNotStarted } from './weakened-program.js';
+import { askLooker, findLooker, MAX_LOOK, whyNotStarted } from './weakened-program.js';
 
 /** How a test, or what runs it, lost strength, as `@flow/weakened` tells it. Texts are foreign. */
 export interface Weakening {
@@ -36,10 +35,7 @@ const LOOKED_AT =
   /\.(?:go|pyi?|[cm]?[jt]sx?|rs|java|rb|rake|snap|ambr|golden|approved|gradle|kts|mk|toml|cfg|ini|ya?ml|json|jsonc|xml|sh|bash)$|(?:^|\/)(?:[Mm]akefile|GNUmakefile|[Jj]ustfile|Rakefile|Jenkinsfile|Dockerfile|\.(?:husky|githooks)\/[\w-]+|\.(?:eslint|stylelint|nyc|c8|coverage)ignore|\.(?:rspec|nycrc|c8rc|coveragerc|flake8|pylintrc|mocharc|eslintrc|simplecov)|pylintrc)$|(?:^|\/)(?:__snapshots__|snapshots|golden|expected|approvals)\//;
 
 const MAX_FILES = 600;
-/** Characters of both contents together. */
-const MAX_TEXT = 16 * 1024 * 1024;
-/** Time limit of the look, and what the rest of the push needs, in milliseconds. */
-const MAX_TIME = 30_000;
+/** What the rest of the push needs, in milliseconds. */
 const REST = 1500;
 
 /**
@@ -64,14 +60,9 @@ export function weakenedFacts(
     return { state: 'unseen', why: `${files.length} files changed, more than ${MAX_FILES}` };
   const [before, after] = [textsOf(repository, fork, files, deadline), textsOf(repository, judged, files, deadline)];
   const keep = path.join(repositoryState(repository), 'weakened');
-  const input = JSON.stringify({ before, after, keep });
-  if (input.length > MAX_TEXT) return { state: 'unseen', why: 'the change is too large' };
-  const timeout = Math.min(MAX_TIME, deadline - REST - Date.now());
+  const timeout = Math.min(MAX_LOOK, deadline - REST - Date.now());
   if (timeout <= 0) return { state: 'unseen', why: 'there was no time left' };
-  const printed = runWithInput(process.execPath, [looker.program, '-'], {
-    ...{ directory: repository.root, environment: plainEnvironment(), input, timeout, mayLeaveInput: false },
-    codes: [0, 1],
-  });
+  const printed = askLooker(repository, looker, ['-'], { before, after, keep }, { timeout, codes: [0, 1] });
   if (!printed.ok) return { state: 'unseen', why: printed.why };
   const findings = findingsIn(printed.text);
   return findings === null ? { state: 'unseen', why: 'its answer cannot be read' } : { state: 'seen', findings };

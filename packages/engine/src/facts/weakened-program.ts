@@ -11,6 +11,7 @@ import {
 } from '@flow/evidence';
 import { readSmall } from '@flow/evidence/disk/read-small';
 import { isSealedHere } from '../places/seal.js';
+import { type Printed, runWithInput } from './run-with-input.js';
 
 /** The program of the optional package, in a project that has installed it. */
 const PACKAGE = 'node_modules/@flow/weakened';
@@ -128,8 +129,33 @@ export function whyNotStarted(
   return isRecorded ? null : { why: 'node_modules/@flow/weakened is not what was recorded', isOther: true };
 }
 
+/** Characters of a question. */
+const MAX_TEXT = 16 * 1024 * 1024;
+
+/** Milliseconds that an answer may take. */
+export const MAX_LOOK = 30_000;
+
+/**
+ * Asks the program something; a question that is too long is not asked.
+ * @param words what it is started with
+ * @param codes exit codes of an answer
+ */
+export function askLooker(
+  { root }: Pick<Repository, 'root'>,
+  { program }: Looker,
+  words: readonly string[],
+  question: object,
+  { timeout = MAX_LOOK, codes = [0] }: { timeout?: number; codes?: readonly number[] } = {},
+): Printed {
+  const input = JSON.stringify(question);
+  if (input.length > MAX_TEXT) return { ok: false, why: 'the change is too large' };
+  return runWithInput(process.execPath, [program, ...words], {
+    ...{ directory: root, environment: plainEnvironment(), input, timeout, mayLeaveInput: false, codes },
+  });
+}
+
 /** Returns variables without those by which node loads something else first. */
-export function plainEnvironment(): NodeJS.ProcessEnv {
+function plainEnvironment(): NodeJS.ProcessEnv {
   const { NODE_OPTIONS: _options, NODE_PATH: _path, ...rest } = process.env;
   return rest;
 }
