@@ -121,7 +121,9 @@ describe('37.5 flow import', () => {
     const other = repository({ files: { ...FILES, 'flow.config.yaml': 'workflows: { mine: 5 }\n' } });
     const unknown = json(other, ['import', 'specs/001-albums', '--workflow', 'mine']);
     expect(unknown).toMatchObject({ status: 2, error: { code: 'WORKFLOW_UNKNOWN', remedy: 'flow check' } });
-    expect((unknown.error as { message: string }).message).toMatch(/^there is no workflow mine; .+ POLICY_INVALID: .*workflows\.mine/);
+    expect((unknown.error as { message: string }).message).toMatch(
+      /^there is no workflow mine; .+ POLICY_INVALID: .*workflows\.mine/,
+    );
     mkdirSync(path.join(repo.root, '.beads'));
     writeFileSync(
       path.join(repo.root, '.beads/issues.jsonl'),
