@@ -111,7 +111,7 @@ const npm = (...words) => {
   return run(command, [...first, ...words], { cwd: area, env: { ...process.env, PATH } });
 };
 const others = (await npm('config', 'get', 'registry')).stdout.trim();
-const registry = await startRegistry();
+const registry = await startRegistry({ others });
 const here127 = [`--@flow:registry=${registry.url}/`, `--${registry.url.replace('http:', '')}/:_authToken=local`];
 for (const { name, tarball } of inOrder(inspected)) {
   // Provenance is said by a CI that the registry trusts: the manifest asks for it, and this machine cannot.
@@ -132,8 +132,8 @@ for (const pair of pairs) {
   settle(`installed with ${told.name}`, told.faults, ` (${told.seconds.toFixed(1)} s)`);
 }
 settle(
-  'a preset that somebody else publishes works from its tarball (examples/preset-example)',
-  await tryExample({ root: copy, registry: registry.url, others, area }),
+  'a preset that somebody else publishes works by its name from a registry (examples/preset-example)',
+  await tryExample({ root: copy, registry: registry.url, area }),
 );
 await registry.close();
 

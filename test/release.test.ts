@@ -125,6 +125,32 @@ test('36.1 the registry of a dry run gives what was sent to it, once', async () 
   }
 });
 
+test('36.4 the registry of a dry run has names without a scope, and leads to another one for what it does not have', async () => {
+  const others = await startRegistry();
+  const registry = await startRegistry({ others: `${others.url}/` });
+  try {
+    for (const [name, { url }] of [['flow-preset-x', registry] as const, ['left', others] as const]) {
+      const body = {
+        name,
+        'dist-tags': { latest: '0.1.0' },
+        versions: { '0.1.0': { name, version: '0.1.0' } },
+        _attachments: { [`${name}-0.1.0.tgz`]: { data: Buffer.from(name).toString('base64') } },
+      };
+      expect((await fetch(`${url}/${name}`, { method: 'PUT', body: JSON.stringify(body) })).status).toBe(201);
+    }
+    for (const [name, from] of [['flow-preset-x', registry.url] as const, ['left', others.url] as const]) {
+      const document = (await (await fetch(`${registry.url}/${name}`)).json()) as Document;
+      const { tarball } = document.versions['0.1.0']!.dist;
+      expect(tarball.startsWith(from)).toBe(true);
+      expect(await (await fetch(tarball)).text()).toBe(name);
+    }
+    expect((await fetch(`${registry.url}/nobody-has-it`)).status).toBe(404);
+    expect((await fetch(`${others.url}/flow-preset-x`)).status).toBe(404);
+  } finally {
+    await Promise.all([registry.close(), others.close()]);
+  }
+});
+
 test('36.4 the example of a preset has the files that `preset new` writes, and their dependencies', () => {
   const folder = path.join(path.dirname(TABLE), '../examples/preset-example');
   const written = presetPackage('flow-preset-perl', '0.1.0');

@@ -1,1 +1,1 @@
-export function startRegistry(): Promise<{ url: string; close(): Promise<void> }>;
+export function startRegistry(at?: { others?: string }): Promise<{ url: string; close(): Promise<void> }>;

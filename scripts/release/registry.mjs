@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 
 /*
- * A registry on loopback for one scope: what `npm publish` sends is kept in memory, and package managers install it by
- * name as from the public one. Only what they ask for is answered: the document of a package, and its tarballs.
+ * A registry on loopback: what `npm publish` sends is kept in memory, and package managers install it by name as from the
+ * public one. Only what they ask for is answered: the document of a package, and its tarballs; for a name that it does not
+ * have it can lead to another registry.
  * Format: https://github.com/npm/registry/blob/main/docs/responses/package-metadata.md
  */
 
@@ -41,8 +42,12 @@ function keep(packages, sent) {
   return true;
 }
 
-/** Starts the registry. @returns `{ url, published(), close() }`; `published` has `name@version` of all that was sent */
-export async function startRegistry() {
+/**
+ * Starts the registry.
+ * @param others address of the registry that has the names which nobody sent here; without it they are not found
+ * @returns `{ url, published(), close() }`; `published` has `name@version` of all that was sent
+ */
+export async function startRegistry({ others } = {}) {
   const packages = new Map();
   const answer = (response, status, body) => {
     response.writeHead(status, {
@@ -52,7 +57,8 @@ export async function startRegistry() {
   };
   const server = createServer(async (request, response) => {
     try {
-      const [, name, version] = /^\/(@[^/]+\/[^/?]+)(?:\/-\/(.+)\.tgz)?/.exec(decodeURIComponent(request.url)) ?? [];
+      const [, name, version] =
+        /^\/((?:@[^/]+\/)?[^@/?][^/?]*)(?:\/-\/(.+)\.tgz)?/.exec(decodeURIComponent(request.url)) ?? [];
       const known = packages.get(name);
       if (request.method === 'PUT') {
         const kept = keep(packages, JSON.parse((await bodyOf(request)).toString('utf8')));
@@ -60,6 +66,10 @@ export async function startRegistry() {
       }
       const tarball = version === undefined ? undefined : known?.tarballs.get(version);
       if (tarball) return answer(response, 200, tarball);
+      if (!known && others && request.method === 'GET') {
+        response.writeHead(302, { location: others.replace(/\/$/, '') + request.url });
+        return response.end();
+      }
       if (!known || version !== undefined) return answer(response, 404, { error: 'not found' });
       const versions = Object.entries(known.document.versions).map(([one, manifest]) => {
         const kept = known.tarballs.get(one);
