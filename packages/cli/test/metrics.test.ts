@@ -4,10 +4,26 @@ import path from 'node:path';
 import { events, recordedEvents, runHook } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
 import { HOOK, start } from '../../hooks/test/kit.js';
-import { flow, json, repository } from './kit.js';
+import { atTerminal, HAS_SCRIPT } from '../../hooks/test/terminal-kit.js';
+import { FLOW, flow, json, repository } from './kit.js';
 import { approve, BRANCH, begun, DONE, deed, PYTEST, STUB, shaped, TESTS, tested } from './report-kit.js';
 
 /* `flow metrics` of a run that an agent has worked in, through the built programs. */
+
+/** A workflow of a project's own, in which the agent says when a phase is over. */
+const OWN = `workflows:
+  own:
+    define:
+      id: own
+      title: Two steps
+      version: 1
+      dials: {}
+      documents: {}
+      rules: []
+      phases:
+        - { id: first, title: First, instruction: Do the first., exit: [], advance: command }
+        - { id: second, title: Second, instruction: Do the second., exit: [], advance: command }
+`;
 
 interface Row {
   phase: string;
@@ -66,6 +82,56 @@ describe.skipIf(!PYTEST.available)('C63 metrics', () => {
     expect(flow(repo, ['report']).stdout).toMatch(told);
     expect(json(repo, ['status']).data).toMatchObject({ price: { budget: { of: 'ceremony' }, idle: [] } });
   });
+
+  test.skipIf(!HAS_SCRIPT)(
+    '37.4 a budget that blocks: next says STOP, an agent does not advance, and a person lets it go on',
+    async () => {
+      const prices = 'prices:\n  claude-opus-5-5: { input: 1000000, output: 2000000 }\n';
+      const config = (own: string) => `${prices}budgets:\n  own: ${own}\n${OWN}`;
+      const repo = repository({
+        files: { 'total.py': 'x = 1\n', 'flow.config.yaml': config('{ dollars: 10, severity: block }') },
+      });
+      expect(flow(repo, ['start', 'own'])).toMatchObject({ status: 0, stderr: '' });
+      const next = () => flow(repo, ['next']).stdout;
+      const phase = () => (json(repo, ['status']).data as { phase: string }).phase;
+      const agent = start(repo);
+      const stop = () => agent.send(agent.events.stop());
+      // Below it, nothing is said of it, and the agent works.
+      expect(next()).toContain('Do the first.');
+      expect(stop().stderr).toContain('WORK_LEFT');
+      for (const event of recordedEvents('subagent-foreground', { repo: repo.root, home: repo.home }))
+        runHook(HOOK, event, { environment: repo.environment, cwd: repo.root });
+
+      const used = 'The budget of own is used up: 11.0 of 10 dollars.';
+      expect(next()).toBe(
+        `STOP: only a person can go on.\n${used}\nOnly a person lets the run go on: they raise \`budgets\` in flow.config.yaml, then run \`flow apply\`.\n`,
+      );
+      expect(json(repo, ['next']).data).toMatchObject({
+        waiting: 'person',
+        command: 'flow apply',
+        budget: { of: 'own', isOver: true },
+      });
+      expect(json(repo, ['advance'])).toMatchObject({
+        status: 1,
+        error: { code: 'BUDGET_SPENT', remedy: 'flow apply' },
+      });
+      // The turn may end, and the person is told once.
+      expect(stop()).toMatchObject({ status: 0, json: { systemMessage: expect.stringContaining(used) } });
+      expect(stop()).toMatchObject({ status: 0, stdout: '' });
+      // A person may advance all the same; the budget stays used up.
+      const advanced = await atTerminal(repo, ['advance'], { program: FLOW });
+      expect(advanced.text).toContain(used);
+      expect([advanced.status, phase()]).toEqual([0, 'second']);
+      expect(next()).toContain('STOP');
+      // Raised on disk it is not in force yet.
+      repo.write('flow.config.yaml', config('{ dollars: 20, severity: block }'));
+      expect(next()).toContain('STOP');
+      expect((await atTerminal(repo, ['apply'], { program: FLOW })).status).toBe(0);
+      expect(next()).toContain('Do the second.');
+      expect(flow(repo, ['advance']).status).toBe(0);
+      expect(stop().stderr).not.toContain('budget');
+    },
+  );
 
   test('the same figures are appended to a summary, and exported to a file', () => {
     const repo = begun();

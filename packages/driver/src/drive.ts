@@ -518,6 +518,7 @@ function leastOf(...sums: readonly (number | null)[]): number | null {
 
 /** Words the reason of a pause. */
 export function pauseWords(limit: PauseLimit): string {
+  if (limit === 'budget') return 'the budget of this class of work is used up';
   if (limit === 'standstill') return 'one session after the other led nowhere';
   return limit === 'item' ? 'an item has used what one may use' : `the limit of ${limit} is reached`;
 }

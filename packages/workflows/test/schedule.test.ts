@@ -363,6 +363,11 @@ describe('R13 R15 sessions that lead nowhere', () => {
     expect(next(stories('A'), { fruitless: new Map([['A', 3]]) })).toEqual([start('A')]);
   });
 
+  test('37.4 a budget of the project that is used up starts no session, and is a pause; proofs cost nothing', () => {
+    expect(next(stories('A'), { isOverBudget: true })).toEqual([{ do: 'pause', limit: 'budget' }]);
+    expect(next(stories('A'), { isOverBudget: false })).toEqual([start('A')]);
+  });
+
   test('stand where somebody has said why, no longer where they stood', () => {
     const sim = stories('A');
     begin(sim, 'A');

@@ -3,7 +3,7 @@ import { knownItem, phaseAt, standsAt } from '../workflow/items.js';
 import { asPerson } from '../workflow/person.js';
 import { record } from '../workflow/record.js';
 import { answerAfter } from '../workflow/show.js';
-import { type Command, FlowError } from './command.js';
+import { type Call, type Command, FlowError } from './command.js';
 
 export const advance: Command = {
   name: 'advance',
@@ -31,10 +31,15 @@ export const advance: Command = {
         `${call.program} next`,
       );
     }
-    const isPersons = phase.advance === 'person';
+    // What is used up a person alone lets go on, whoever advances otherwise.
+    const budget = room.heldBudget(around, standing);
+    const spent = budget?.isOver ? room.heldBudgetLines(budget) : [];
+    const isPersons = phase.advance === 'person' || spent.length > 0;
     const ofItem = typeof item === 'string' ? ` of ${item}` : '';
-    const shown = `${room.phaseLine(status)}\nAdvance from "${phase.title}"${ofItem} with the current content?`;
-    const person = isPersons ? await asPerson(call, place, shown) : null;
+    const shown = `${[room.phaseLine(status), ...spent].join('\n')}\nAdvance from "${phase.title}"${ofItem} with the current content?`;
+    const person = isPersons
+      ? await asPerson(call, place, shown, spent.length > 0 ? budgetSpent(call, spent) : undefined)
+      : null;
     await record(call, place, {
       type: 'advance',
       phase: path,
@@ -44,3 +49,8 @@ export const advance: Command = {
     return answerAfter(`Advanced from ${phase.id}${ofItem}.`, room, around);
   },
 };
+
+/** Refuses an agent, which cannot say that more may be spent. */
+function budgetSpent({ program }: Call, spent: readonly string[]): FlowError {
+  return new FlowError('finding', 'BUDGET_SPENT', spent.join(' '), `${program} apply`);
+}

@@ -100,6 +100,13 @@ async function answerAt(call: Call, place: Here): Promise<Answer & { data: objec
     const data = { position, instruction: '', command, waiting, paused, open, questions, due: null, retry: null };
     return { exit: 0, data, text };
   }
+  const budget = room.heldBudget(place.around, standing);
+  if (budget?.isOver) {
+    // Whatever else is next would cost more of it.
+    const text = `${['STOP: only a person can go on.', ...room.heldBudgetLines(budget)].join('\n')}\n`;
+    const own = { position, instruction: '', command: `${call.program} apply`, waiting: 'person', paused, open };
+    return { exit: 0, data: { ...own, budget, due: null, retry: null }, text };
+  }
   const first = (current?.open ?? open)[0];
   const own = room.itemsHere(standing.status);
   const ready = room.readyItems(own).map(({ id }) => id);

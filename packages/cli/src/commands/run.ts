@@ -242,6 +242,8 @@ function outcomeLine(outcome: Outcome, program: string): string {
       const why = `Paused: ${pauseWords(outcome.why)}.`;
       if (outcome.why === 'item')
         return `${why} \`${program} status\` says which; \`${program} resume\` gives it as much again.`;
+      if (outcome.why === 'budget')
+        return `${why} \`${program} next\` says what of it; once it is raised and applied, \`${program} resume\` and \`${program} run\` go on.`;
       return outcome.why === 'standstill'
         ? `${why} \`${program} status\` says where; \`${program} resume\` lets it go on.`
         : `${why} \`${program} resume\`, and a higher limit, go on.`;

@@ -341,6 +341,7 @@ export function readingOf(
     fruitless: fruitlessIn(recent),
     usedBy: usedByItem(recent),
     used: usedIn(ends),
+    isOverBudget: room.heldBudget(around, standing)?.isOver === true,
     largest: largestIn(ends),
     closedUntil: closedUntilIn(ends),
     isView,

@@ -1,28 +1,17 @@
-import type { Amount, Figures } from '@flow/core/figures';
+import { type Amount, amountWords, type Figures, limitWords, short } from '@flow/core/figures';
 import { count, cut, lasted } from '../report/words.js';
 
 /** Says an amount of money; what is not known is said, and never 0. */
-export const moneyWords = (amount: Amount): string => said(amount, dollars);
+export const moneyWords = (amount: Amount): string => amountWords(amount, dollars);
 
 /** Says an amount of tokens. */
-export const tokenWords = (amount: Amount): string => said(amount, (value) => value.toLocaleString('en'));
-
-export function said(amount: Amount, words: (value: number) => string): string {
-  if (amount.is === 'unknown') return 'unknown';
-  if (amount.is === 'none') return 'none';
-  const text = words(amount.value);
-  return amount.is === 'exact' ? text : `${amount.is === 'at-least' ? 'at least' : 'at most'} ${text}`;
-}
+export const tokenWords = (amount: Amount): string => amountWords(amount, (value) => value.toLocaleString('en'));
 
 /** Writes US dollars; small sums to the hundredth of a cent. */
 export const dollars = (value: number): string => `$${value.toFixed(value !== 0 && value < 0.1 ? 4 : 2)}`;
 
 /** Writes a share in percent. */
 export const percent = (share: number): string => `${Math.round(share * 100)} %`;
-
-/** A number with two digits that mean something. */
-const short = (value: number): string =>
-  value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2);
 
 /** Says the figures of a run in lines, a name and what is to be said each; figures that nothing is known of yet are left out. */
 export function figureLines(figures: Figures): [name: string, words: string][] {
@@ -61,7 +50,7 @@ export function costWords({ money, tokens, unpriced }: Figures['cost']): string 
 
 function proofWords({ proof: { criteria, proven, perUnit, each } }: Figures): string {
   const of = `${proven} of ${count(criteria, 'criterion').replace(/criterions$/, 'criteria')} proven`;
-  return perUnit.value === null ? of : `${of}; ${said(perUnit, short)} for $1, ${moneyWords(each)} each`;
+  return perUnit.value === null ? of : `${of}; ${amountWords(perUnit, short)} for $1, ${moneyWords(each)} each`;
 }
 
 /** The gates that are named in a line; a table has them all. */
@@ -130,20 +119,9 @@ function peopleWords({ interruptions, by, waits }: Figures['people']): string | 
   );
 }
 
-/** What a limit is of, in words. */
-const LIMITS = {
-  requests: 'requests before the first red test',
-  minutes: 'minutes before the first red test',
-  ratio: 'lines of plan for each changed line',
-  dollars: 'dollars',
-} as const;
-
 /** Says what a run has taken of its budget: what is over it first, then what nobody can tell. */
 export function budgetWords({ of, limits }: NonNullable<Figures['budget']>): string {
-  const told = (isOver: boolean | null) =>
-    limits
-      .filter((one) => one.isOver === isOver)
-      .map(({ of: what, most, taken }) => `${said(taken, short)} of ${most} ${LIMITS[what]}`);
+  const told = (isOver: boolean | null) => limits.filter((one) => one.isOver === isOver).map(limitWords);
   const [over, open, within] = [told(true), told(null), told(false)];
   const parts = [
     ...(over.length > 0 ? [`OVER: ${over.join(', ')}`] : []),

@@ -28,7 +28,10 @@ export const OBSERVER_KEYS = {
   budgets: z
     .record(
       z.string().regex(/^(?:\*|[\w-]+(?: [\w-]+=[\w-]+)?)$/, 'expects `*`, a workflow, or `<workflow> <dial>=<value>`'),
-      z.strictObject({ requests: PriceSchema, minutes: PriceSchema, ratio: PriceSchema, dollars: PriceSchema }),
+      z.strictObject({
+        ...{ requests: PriceSchema, minutes: PriceSchema, ratio: PriceSchema, dollars: PriceSchema },
+        severity: z.enum(['warn', 'block']).optional().describe('block stops a run that is over it. Default warn.'),
+      }),
     )
     .optional()
     .describe('What work of a class may take before its first red test and in all, for `flow metrics`.'),

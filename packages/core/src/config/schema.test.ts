@@ -39,6 +39,8 @@ describe('an editor says of flow.config.yaml what the program says', () => {
       true,
       { budgets: { '*': { requests: 9 }, 'tdd intensity=high': { dollars: 1.5 } } },
     ],
+    ['37.4 a budget that blocks', true, { budgets: { tdd: { dollars: 5, severity: 'block' } } }],
+    ['37.4 a budget that is switched off', false, { budgets: { tdd: { dollars: 5, severity: 'off' } } }],
     ['37.4 a budget of no class', false, { budgets: { 'tdd intensity': { requests: 9 } } }],
     ['37.4 a budget below nothing', false, { budgets: { tdd: { minutes: -1 } } }],
     ['a leap day', true, exception({ path: '.env', expires: '2028-02-29' })],

@@ -1,7 +1,7 @@
 import type { DriveView, ItemLimits, Limits, Used } from './view.js';
 
 /** The limit that another session does not fit into. */
-export type SpentLimit = 'sessions' | 'tokens' | 'money' | 'time';
+export type SpentLimit = 'sessions' | 'tokens' | 'money' | 'time' | 'budget';
 
 /**
  * Tells which limit another session does not fit into, before the session is paid for: each session that runs, and the next
@@ -10,11 +10,12 @@ export type SpentLimit = 'sessions' | 'tokens' | 'money' | 'time';
  * @returns null where one more fits
  */
 export function spentLimit(
-  { used, largest }: Pick<DriveView, 'used' | 'largest'>,
+  { used, largest, isOverBudget }: Pick<DriveView, 'used' | 'largest' | 'isOverBudget'>,
   limits: Limits,
   running: number,
   now: number,
 ): SpentLimit | null {
+  if (isOverBudget) return 'budget';
   if (limits.until !== null && now >= limits.until) return 'time';
   const more = running + 1;
   if (used.sessions + more > limits.sessions) return 'sessions';

@@ -52,6 +52,8 @@ export interface DriveView {
   used: Used;
   /** What the most costly session so far has used; of a session that still runs, that is not known. */
   largest: Used;
+  /** The budget that the project has for work of this class is used up, and blocks. */
+  isOverBudget?: boolean;
   /** What sessions say counts for nothing, as no hook of ours is at work in them: none can judge or say why. */
   unarmed?: boolean;
   /** Epoch milliseconds until which the account takes no session; null where it takes them. */

@@ -24,8 +24,11 @@ export interface Ceremony {
   ratio: number | null;
 }
 
+/** Facts that the ceremony of a run follows from. */
+export type CeremonyFacts = Pick<FigureFacts, 'events' | 'started' | 'until' | 'spends' | 'lines'>;
+
 /** Counts the requests before the first red test, and sets lines of plan against changed lines. */
-export function ceremonyOf({ events, started, until, spends, lines: { planned, changed } }: FigureFacts): Ceremony {
+export function ceremonyOf({ events, started, until, spends, lines: { planned, changed } }: CeremonyFacts): Ceremony {
   const firstRed = events.find(({ type }) => type === 'red')?.time ?? null;
   const before = firstRed === null ? spends : spends.filter(({ since }) => since < firstRed);
   const isCut = ({ of, time }: Spend) => of === 'driven' && firstRed !== null && time > firstRed;

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Budget } from '../policy/budget.js';
 import type { FlowEvent } from '../workflow/facts.js';
-import { budgetOf } from './budget.js';
+import { blockingBudgetOf, budgetOf, isSpent } from './budget.js';
 import { costOf } from './cost.js';
 import { DEFINITIONS } from './definitions.js';
 import type { FigureFacts } from './facts.js';
@@ -347,6 +347,25 @@ describe('37.4 ceremony knows its price', () => {
     ]);
     expect(held({ ratio: 1 }, [], { lines: { planned: 30, changed: null } })).toEqual([['ratio', null, null]]);
     expect(figuresOf(facts()).budget).toBeNull();
+  });
+
+  test('37.4 a budget blocks where its class says so and a limit is over for certain; what nobody can tell holds nobody up', () => {
+    const budgets = {
+      '*': { dollars: 1, severity: 'block' },
+      tdd: { dollars: 3, severity: 'warn' },
+      own: { dollars: 3 },
+    } as const;
+    const blocking = (workflow: string) => blockingBudgetOf(budgets, workflow, {})?.of ?? null;
+    expect(['tdd', 'own', 'ceremony'].map(blocking)).toEqual([null, null, '*']);
+    expect(blockingBudgetOf({}, 'tdd', {})).toBeNull();
+    const spent = (spends: Spend[]) =>
+      isSpent(figuresOf(facts({ budget: { of: '*', budget: budgets['*'] }, spends })).budget!.limits);
+    expect([{ money: 1 }, { money: null }, { money: 1.01 }].map((one) => spent([spend(one)]))).toEqual([
+      false,
+      false,
+      true,
+    ]);
+    expect(spent([spend({ money: null }), spend({ money: 2 })])).toBe(true);
   });
 
   test('37.4 a gate that costs and never catches in three runs is named with the dial that removes it; fewer runs say nothing', () => {

@@ -1,9 +1,11 @@
 export type { Budget } from '../policy/budget.js';
 export { type Amount, exactly, sumOf } from './amount.js';
+export { amountWords, short } from './amount-words.js';
 export { RESOURCE_ITEM, RESOURCE_RUN, RESOURCE_TASK } from './attributes.js';
-export { budgetOf, type Limit } from './budget.js';
+export { blockingBudgetOf, budgetOf, isSpent, type Limit, limitsOf, limitWords } from './budget.js';
 export type { Caught } from './caught.js';
-export { costOf } from './cost.js';
+export { ceremonyOf } from './ceremony.js';
+export { costOf, moneyOf } from './cost.js';
 export { DEFINITIONS } from './definitions.js';
 export type { AfterMerge, FigureFacts } from './facts.js';
 export { type Figures, figuresOf } from './figures.js';

@@ -8,4 +8,6 @@ export interface Budget {
   ratio?: number;
   /** US dollars of the whole run. */
   dollars?: number;
+  /** `block` stops a run that is over it until a person raises it. Default warn. */
+  severity?: 'warn' | 'block';
 }

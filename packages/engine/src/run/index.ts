@@ -61,6 +61,7 @@ export { endedRuns, type KnownRun, knownRuns } from './runs/all-runs.js';
 export { isBaseBranch } from './runs/base-name.js';
 export { itemsAtWork } from './runs/items-at-work.js';
 export { itemsOfRun } from './runs/items-of-run.js';
+export { type HeldBudget, heldBudget, heldBudgetLines } from './runs/overspent.js';
 export { keepName, recordDeed, recordForeign, recordStart } from './runs/record.js';
 export { type EndedRun, type Run, runOf } from './runs/run.js';
 export { endedHere, runHere } from './runs/run-here.js';

@@ -149,7 +149,10 @@ function usesByRun(events: readonly JournalEntry[]): OverrideUse[] {
 }
 
 /** Lines of the documents that were written before any code, and lines of source and tests that the work changed. */
-function linesOf({ repository, policy, start }: Surroundings, { workflow, run, facts }: Standing): RunWork['lines'] {
+export function linesOf(
+  { repository, policy, start }: Surroundings,
+  { workflow, run, facts }: Standing,
+): RunWork['lines'] {
   const first = workflow.phases.findIndex(({ exit }) => exit.some(({ check }) => check === 'red' || check === 'green'));
   const planning = new Set(workflow.phases.slice(0, Math.max(first, 0)).flatMap(({ produces = [] }) => produces));
   const documents = pathsOnDisk(documentPaths(workflow, run.names), repository.root);

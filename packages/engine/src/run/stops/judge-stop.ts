@@ -6,6 +6,7 @@ import { once } from '../../facts/once.js';
 import type { Surroundings } from '../../places/surroundings.js';
 import { clean } from '../../text/clean.js';
 import { formatFinding } from '../../words/finding-words.js';
+import { type HeldBudget, heldBudget, heldBudgetLines } from '../runs/overspent.js';
 import type { Standing } from '../status.js';
 import { awaitLines, pausedWords } from '../words/await-words.js';
 import { movedText, phaseLine } from '../words/status-text.js';
@@ -30,6 +31,8 @@ export function judgeStop({ session, raw }: Stopping, around: Surroundings, stan
   const stop = readStop(raw);
   if (stop.isBusy || isDriven(facts.events, session, start.environment)) return NONE;
   if (!isWorkLeft(status, { session, root: repository.root })) return toldWait(session, around, standing);
+  const budget = heldBudget(around, standing);
+  if (budget?.isOver) return toldSpent(session, around, standing, budget);
   if (severity === 'warn')
     return { kind: 'tell', notice: `flow: ${CODE}: ${phaseLine(status).slice('flow: '.length)}` };
   const count = countRefusal(around, session, stop, status);
@@ -57,6 +60,13 @@ function toldWait(session: string, around: Surroundings, { run, status }: Standi
   const lines = [phaseLine(status), ...paused, ...waits];
   const key = `waits-${keyOf([run.id, ...lines])}`;
   return once(around.repository, session, key, around.start) ? { kind: 'tell', notice: lines.join('\n') } : NONE;
+}
+
+/** What may cost nothing more is not sent on; the person is told once. */
+function toldSpent(session: string, around: Surroundings, { run, status }: Standing, budget: HeldBudget): Decision {
+  const key = `spent-${keyOf([run.id, budget.of])}`;
+  if (!once(around.repository, session, key, around.start)) return NONE;
+  return { kind: 'tell', notice: [phaseLine(status), ...heldBudgetLines(budget)].join('\n') };
 }
 
 const keyOf = (told: readonly string[]) => sha256(told.join('\n')).slice(0, 16);
