@@ -1,5 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { IS_SHORT } from './packages/test-kit/src/plays.js';
+import { CORE } from './test/core.js';
+import { LongestFirst } from './test/longest-first.js';
 
 /** The slow suite: the real Claude Code client from npm against the scripted model server of `packages/test-kit`. */
 export default defineConfig({
@@ -9,10 +12,12 @@ export default defineConfig({
     globalSetup: ['test/programs.ts'],
     include: ['packages/*/test/**/*.client.test.ts'],
     // What is only about a client of a fixed version changes with the version alone.
-    exclude:
-      process.env.FLOW_PLAYS === 'one'
-        ? ['packages/test-kit/test/{host-facts,skill-event,telling-events}.client.test.ts']
-        : [],
+    ...CORE,
+    sequence: { sequencer: LongestFirst },
+    exclude: [
+      ...CORE.exclude,
+      ...(IS_SHORT ? ['packages/test-kit/test/{host-facts,skill-event,telling-events}.client.test.ts'] : []),
+    ],
     testTimeout: 360_000,
     hookTimeout: 300_000,
     // A session mostly waits: as many as there are cores leave nearly a third of them idle.

@@ -1,6 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { CORE } from './test/core.js';
+import { LongestFirst } from './test/longest-first.js';
 
 /** The engine as a test runs it from source loads the built bundles, as it does beside them. */
 const builtBundles = {
@@ -32,7 +34,15 @@ export default defineConfig({
       'apps/*/test/**/*.test.ts',
       'test/**/*.test.ts',
     ],
-    exclude: ['**/node_modules/**', '**/*.client.test.ts', '**/*.walk.test.ts', '**/*.sequence.test.ts'],
+    ...CORE,
+    sequence: { sequencer: LongestFirst },
+    exclude: [
+      '**/node_modules/**',
+      '**/*.client.test.ts',
+      '**/*.walk.test.ts',
+      '**/*.sequence.test.ts',
+      ...CORE.exclude,
+    ],
     testTimeout: 60_000,
     // A worker waits a quarter of its time for disks, pseudo terminals and clocks: one more than there are cores fills them.
     maxWorkers: availableParallelism() + 1,

@@ -2,11 +2,12 @@
 // FLOW_SEQUENCES_SEED, FLOW_SEQUENCES_RUNS and FLOW_SEQUENCES_MINUTES look for more than the fixed sequences (CONTRIBUTING.md).
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { IS_CORE } from '../test/core.ts';
 import { close, root, step, vitest } from './suite.mjs';
 
 const counted = path.join(root, '.cache/sequences');
-// CI, whose time is short, plays the first quarter of the fixed ones.
-const least = process.env.FLOW_PLAYS === 'one' ? { sequences: 125, pushes: 25 } : { sequences: 500, pushes: 100 };
+// `.ci/run`, whose time is short, plays the first tenth of the fixed ones.
+const least = IS_CORE ? { sequences: 50, pushes: 10 } : { sequences: 500, pushes: 100 };
 const isFixed = !Object.keys(process.env).some((name) => name.startsWith('FLOW_SEQUENCES_'));
 
 rmSync(counted, { recursive: true, force: true });

@@ -24,7 +24,7 @@ import {
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { limitLine, limitsOf } from '../src/install/doctor/limits.js';
-import { cli, HOOK, has, project, QUICK, repository, workspaceRoot } from './kit.js';
+import { answeredHere, cli, HOOK, has, project, QUICK, repository, workspaceRoot } from './kit.js';
 
 /** Each client as its own tests play it; what is asked of all of them is asked below, once. */
 interface Played {
@@ -37,18 +37,22 @@ interface Played {
 }
 
 const PLAYED: Played[] = [
-  { name: 'claude-code', play: (repo: TempRepo) => agent({ hook: HOOK, repo }) },
-  { name: 'codex', play: (repo: TempRepo) => codexAgent({ hook: HOOK, repo }) },
-  { name: 'qwen', play: (repo: TempRepo) => qwenAgent({ hook: HOOK, repo }) },
+  { name: 'claude-code', play: (repo: TempRepo) => agent({ hook: HOOK, ...answeredHere, repo }) },
+  { name: 'codex', play: (repo: TempRepo) => codexAgent({ hook: HOOK, ...answeredHere, repo }) },
+  { name: 'qwen', play: (repo: TempRepo) => qwenAgent({ hook: HOOK, ...answeredHere, repo }) },
   {
-    ...{ name: 'cursor', play: (repo: TempRepo) => cursorAgent({ hook: HOOK, repo }) },
+    ...{ name: 'cursor', play: (repo: TempRepo) => cursorAgent({ hook: HOOK, ...answeredHere, repo }) },
     events: ['preToolUse', 'postToolUse'],
     refusesWith: 0,
   },
-  { name: 'droid', play: (repo: TempRepo) => droidAgent({ hook: HOOK, repo }) },
-  { name: 'copilot', play: (repo: TempRepo) => copilotAgent({ hook: HOOK, repo }) },
-  { name: 'gemini', play: (repo: TempRepo) => geminiAgent({ hook: HOOK, repo }), events: ['BeforeTool', 'AfterTool'] },
-  { name: 'opencode', play: (repo: TempRepo) => opencodeAgent({ hook: HOOK, repo }) },
+  { name: 'droid', play: (repo: TempRepo) => droidAgent({ hook: HOOK, ...answeredHere, repo }) },
+  { name: 'copilot', play: (repo: TempRepo) => copilotAgent({ hook: HOOK, ...answeredHere, repo }) },
+  {
+    name: 'gemini',
+    play: (repo: TempRepo) => geminiAgent({ hook: HOOK, ...answeredHere, repo }),
+    events: ['BeforeTool', 'AfterTool'],
+  },
+  { name: 'opencode', play: (repo: TempRepo) => opencodeAgent({ hook: HOOK, ...answeredHere, repo }) },
 ];
 
 /** The exit codes that the receipts of a repository hold, oldest first. */
@@ -117,7 +121,7 @@ describe.each<Played>(PLAYED)('$name', ({ name, play, events = ['PreToolUse', 'P
 
 describe('34.5 Factory Droid tells nothing of a run that failed, and its session is read before the next event', () => {
   const begin = (repo: TempRepo) => {
-    const one = droidAgent({ hook: HOOK, repo });
+    const one = droidAgent({ hook: HOOK, ...answeredHere, repo });
     one.start();
     return one;
   };
@@ -228,7 +232,7 @@ describe('34.5 Qwen Code tells nothing of the end of a run in the background, wh
 
 describe('Codex', () => {
   const begin = (repo: TempRepo, more: { transcript?: boolean } = {}) => {
-    const one = codexAgent({ hook: HOOK, repo, ...more });
+    const one = codexAgent({ hook: HOOK, ...answeredHere, repo, ...more });
     one.start();
     return one;
   };

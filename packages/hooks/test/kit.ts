@@ -47,6 +47,8 @@ export function repository(options: TempRepoOptions = {}): TempRepo {
 }
 
 const answer = hookHere(HOOK);
+/** The built hook answers within this process, unless each event is to have a process of its own. */
+export const answeredHere = EACH_ALONE ? {} : { answer };
 
 /**
  * An agent whose session has begun. The built hook answers within this process, unless it is another one or variables for
@@ -54,8 +56,8 @@ const answer = hookHere(HOOK);
  */
 export function start(repo: TempRepo, options: Partial<AgentOptions> = {}): Agent {
   const { environment = {} } = options;
-  const isSeen = EACH_ALONE || options.node || Object.keys(environment).some((name) => name.startsWith('NODE_'));
-  const one = agent({ hook: HOOK, repo, ...(isSeen || options.hook ? {} : { answer }), ...options });
+  const isSeen = options.node || Object.keys(environment).some((name) => name.startsWith('NODE_'));
+  const one = agent({ hook: HOOK, repo, ...(isSeen || options.hook ? {} : answeredHere), ...options });
   one.start();
   return one;
 }

@@ -24,7 +24,8 @@ export function codexAgent(options: AgentOptions & { transcript?: boolean }) {
   let calls = 0;
   const send = (event: HostEvent | string, name?: string): HookRun => {
     const spoken = typeof event === 'string' ? (name ?? 'PreToolUse') : event.hook_event_name;
-    return runHook(hook, event, { environment, cwd, args: [spoken, '--host', 'codex'] });
+    const args = [spoken, '--host', 'codex'];
+    return options.answer?.(event, environment, cwd, args) ?? runHook(hook, event, { environment, cwd, args });
   };
   const end = (id: string, name: string, input: unknown, response: string) =>
     told(send(build.postToolUse(name, input, response, id)));

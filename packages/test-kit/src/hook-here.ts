@@ -5,8 +5,8 @@ import { Script } from 'node:vm';
 import type { Environment } from './clean-environment.js';
 import { type HookRun, parsed } from './run-hook.js';
 
-/** A hook that answers an event for the program whose variables and folder are given. */
-export type AnswerEvent = (event: unknown, environment: Environment, cwd: string) => HookRun;
+/** A hook that answers an event for the program whose variables and folder are given, with the hook's own words. */
+export type AnswerEvent = (event: unknown, environment: Environment, cwd: string, words?: readonly string[]) => HookRun;
 
 /**
  * Returns the built hook within this process: for each event its bundled files run anew, as in a process of their own,
@@ -26,7 +26,7 @@ export function hookHere(hook: string): AnswerEvent {
     return known;
   };
 
-  return (event, environment, cwd) => {
+  return (event, environment, cwd, words = []) => {
     const started = performance.now();
     const written = { 1: '', 2: '' };
     const own = startedNow(environment, cwd, written);
@@ -41,8 +41,10 @@ export function hookHere(hook: string): AnswerEvent {
       start(module.exports, load, module, path.join(folder, name), folder, own.process, own.performance);
       return module.exports;
     };
-    const { run } = load('./event.cjs') as { run(args: string[], loaderOf: () => typeof load, input: string): void };
-    run([], () => load, typeof event === 'string' ? event : JSON.stringify(event));
+    const { run } = load('./event.cjs') as {
+      run(args: readonly string[], loaderOf: () => typeof load, input: string): void;
+    };
+    run(words, () => load, typeof event === 'string' ? event : JSON.stringify(event));
     const { 1: stdout, 2: stderr } = written;
     const durationMs = performance.now() - started;
     return { status: own.process.exitCode, stdout, stderr, durationMs, ...parsed(stdout) };

@@ -62,7 +62,8 @@ export function nestedAgent(speaker: Speaker, options: AgentOptions) {
   });
   const send = (given: object | string, name?: string): HookRun => {
     const spoken = name ?? (given as { hook_event_name?: string }).hook_event_name ?? names.before;
-    return runHook(hook, given, { environment, cwd, args: [spoken, '--host', speaker.name] });
+    const args = [spoken, '--host', speaker.name];
+    return options.answer?.(given, environment, cwd, args) ?? runHook(hook, given, { environment, cwd, args });
   };
   const before = ({ tool, input }: ToolCall) => send(event(names.before, { tool_name: tool, tool_input: input }));
   const told = (run: HookRun): string[] => {

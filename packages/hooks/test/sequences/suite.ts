@@ -81,9 +81,9 @@ export function sequencesIn(amounts: Readonly<Record<string, Amounts>>, name: st
   });
 }
 
-/** With `FLOW_PLAYS=one`, as in `.ci/run`, whose time is short, the first quarter of the fixed sequences is played. */
+/** With `FLOW_PLAYS=core`, as in `.ci/run`, whose time is short, the first tenth of the fixed sequences is played. */
 function playedOf({ all, honest, processes = 0 }: Amounts): Required<Amounts> {
-  const played = (amount: number) => (process.env.FLOW_PLAYS === 'one' ? Math.ceil(amount / 4) : amount);
+  const played = (amount: number) => (process.env.FLOW_PLAYS === 'core' ? Math.ceil(amount / 10) : amount);
   return { all: played(all), honest: played(honest), processes: played(processes) };
 }
 
