@@ -16,7 +16,7 @@ import { benchCommands } from './bench/commands.js';
 import { benchDrive } from './bench/drive.js';
 import { buildEarlier } from './bench/earlier.js';
 import { emptyFileLike } from './bench/empty-file.js';
-import { floorFile } from './bench/floor.js';
+import { floorFiles } from './bench/floor.js';
 import { benchFront } from './bench/front.js';
 import { benchInjection } from './bench/injection.js';
 import { benchLarge } from './bench/large.js';
@@ -149,7 +149,7 @@ if (asked.against !== null) {
 }
 
 if (asked.table === 'peers') {
-  benchPeers(hook, rounds);
+  benchPeers(hook, path.join(path.dirname(hook), 'flow-hooks.cjs'), rounds);
   process.exit();
 }
 
@@ -204,7 +204,7 @@ const one = makeRepository(200, { 'flow.config.yaml': ONE_GUARD });
 const all = makeRepository(200, { 'flow.config.yaml': ALL_GUARDS });
 try {
   const empty = emptyFileLike(hook);
-  const floor = floorFile(empty);
+  const floor = floorFiles(empty, path.dirname(hook), 'src/m0/f0.js');
   green(small);
   green(large);
   const launched = (name: string, repo: TempRepo, input: string, exit = 0): Candidate => ({
@@ -255,7 +255,8 @@ try {
         shell('bash + python3 reference', repo, 'git push origin HEAD'),
         shell('reference with dirty check', repo, 'git push origin HEAD', '--dirty'),
         bare(repo),
-        { ...bare(repo), name: 'floor: Node, one git, one verification', words: [floor] },
+        { ...bare(repo), name: 'floor: Node, one git, one verification', words: [floor.push] },
+        { ...bare(repo), name: 'the same, three gits, the engine loaded', words: [floor.engine] },
         launched('push guard', repo, event(repo, 'git push origin HEAD')),
       ],
       'bare node',

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type TempRepo, tempRepo } from '@flow/test-kit';
 import { afterEach, expect, test } from 'vitest';
 import { benchArguments } from '../scripts/bench/arguments.js';
-import { floorFile } from '../scripts/bench/floor.js';
+import { floorFiles } from '../scripts/bench/floor.js';
 
 /* The benchmark's words, and its floor; what it measures is in docs/benchmarks.md. */
 
@@ -33,11 +33,28 @@ test.each([
 test('35.2 the floor of a push verifies a signature and asks git, or fails', () => {
   const repo = tempRepo();
   repos.push(repo);
-  const file = floorFile(path.join(repo.area, 'empty.cjs'));
+  const { push: file } = floorFiles(path.join(repo.area, 'empty.cjs'), repo.area, 'a.txt');
   const run = (cwd: string) => spawnSync(process.execPath, [file], { cwd, input: '{}' }).status;
   expect(run(repo.root)).toBe(0);
   // Nothing is known of a commit where no repository is.
   expect(run(repo.area)).toBe(4);
   writeFileSync(file, readFileSync(file, 'utf8').replace("from('text')", "from('other')"));
   expect(run(repo.root)).toBe(3);
+});
+
+test('35.2 35.4 floors of what is built load it with kept code and ask git, and leave the index alone', () => {
+  const repo = tempRepo({ files: { 'a.txt': 'a\n' } });
+  repos.push(repo);
+  for (const bundle of ['engine', 'run']) writeFileSync(path.join(repo.area, `${bundle}.cjs`), 'exports.a = 1;\n');
+  const { engine, edit } = floorFiles(path.join(repo.area, 'empty.cjs'), repo.area, 'a.txt');
+  const run = (file: string) => spawnSync(process.execPath, [file], { cwd: repo.root, input: '{}' }).status;
+  repo.write('a.txt', 'b\n');
+  for (const file of [engine, edit]) {
+    expect(run(file)).toBe(0);
+    expect(existsSync(`${file}.engine.cjs.kept`)).toBe(true);
+    expect(run(file)).toBe(0);
+  }
+  expect(repo.git('diff', '--cached', '--name-only')).toBe('');
+  writeFileSync(engine, readFileSync(engine, 'utf8').replace('ls-tree', 'no-such-word'));
+  expect(run(engine)).toBe(5);
 });

@@ -24,27 +24,37 @@ const SHELLS = [
   ['busybox', [process.env.FLOW_BUSYBOX ?? '/bin/busybox', 'sh']],
 ] as const;
 
+const SESSION = '22222222-2222-4222-8222-222222222222';
+
+/** `ASKED` is a policy that asks for the front, as a file of a repository. */
+export const ASKED = { 'flow.config.yaml': 'front: posix\n' };
+
+/**
+ * Installs into a repository whose policy asks for the front, and starts a session there.
+ * @returns the front and Node's launcher, by path
+ * @throws Error where no front was written
+ */
+export function frontIn(repo: TempRepo, program: string): { front: string; launcher: string } {
+  const { environment: env } = repo;
+  const flow = spawnSync(process.execPath, [program, 'install'], { cwd: repo.root, env, encoding: 'utf8' });
+  const front = repo.path('.claude/hooks/flow-front');
+  const launcher = repo.path('.claude/hooks/flow.cjs');
+  if (!existsSync(front)) throw new Error(`no front was written: ${flow.stdout}${flow.stderr}`);
+  const input = JSON.stringify(events(SESSION, repo.root, { home: repo.home }).sessionStart());
+  spawnSync(process.execPath, [launcher, 'SessionStart'], { input, env });
+  return { front, launcher };
+}
+
 /** Installs into a repository whose policy asks for a front, and prints the tables. */
 export function benchFront(
   program: string,
   make: (files: number, extra: Record<string, string>) => TempRepo,
   rounds: number,
 ): void {
-  const repo = make(200, { 'flow.config.yaml': 'front: posix\n' });
+  const repo = make(200, ASKED);
   try {
-    const flow = spawnSync(process.execPath, [program, 'install'], {
-      cwd: repo.root,
-      env: repo.environment,
-      encoding: 'utf8',
-    });
-    const front = repo.path('.claude/hooks/flow-front');
-    const launcher = repo.path('.claude/hooks/flow.cjs');
-    if (!existsSync(front)) throw new Error(`no front was written: ${flow.stdout}${flow.stderr}`);
-    const build = events('22222222-2222-4222-8222-222222222222', repo.root, { home: repo.home });
-    spawnSync(process.execPath, [launcher, 'SessionStart'], {
-      input: JSON.stringify(build.sessionStart()),
-      env: repo.environment,
-    });
+    const { front, launcher } = frontIn(repo, program);
+    const build = events(SESSION, repo.root, { home: repo.home });
     const event = (name: string, command: string, size = 0) => {
       const input = { command, description: 'a command'.padEnd(size, '.') };
       return JSON.stringify(

@@ -2,9 +2,13 @@ import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { agent, events, type TempRepo } from '@flow/test-kit';
 import { emptyFileLike } from './empty-file.js';
+import { floorFiles } from './floor.js';
 import { type Candidate, compare } from './table.js';
 
 const SESSION = '22222222-2222-4222-8222-222222222222';
+/** The file that changes before each edit in a run. */
+const EDITED = 'src/m0/f0.js';
+
 const PLAN =
   '# Plan\n\n## User Concerns\n\n- Rounding\n\n## Custom Adversarial Probes\n\n- Negative prices\n\n## User-visible expectations\n\n- The sum\n\n## Architecture Files\n\n- `src/m0/f0.js`\n';
 
@@ -20,6 +24,7 @@ export function benchInjection(
 ): void {
   const hook = path.join(dist, 'hook.cjs');
   const empty = emptyFileLike(hook);
+  const floor = floorFiles(empty, dist, EDITED).edit;
   agent({ hook, repo: idle }).start();
   for (const repo of [led, edited, large]) {
     agent({ hook, repo }).start();
@@ -30,7 +35,7 @@ export function benchInjection(
     repo.write('develop/feature/bench/plan.md', PLAN);
   }
   let edits = 0;
-  const change = (repo: TempRepo) => () => repo.write('src/m0/f0.js', `export const f0 = ${++edits};\n`);
+  const change = (repo: TempRepo) => () => repo.write(EDITED, `export const f0 = ${++edits};\n`);
   const candidate = (name: string, repo: TempRepo, file: string, input: object, ...words: string[]): Candidate => ({
     ...{ name, command: process.execPath, words: [file, ...words], input: JSON.stringify(input), repo, exit: 0 },
   });
@@ -43,6 +48,9 @@ export function benchInjection(
     ...candidate(name, repo, hook, input),
     prepare: change(repo),
   });
+  const floorOf = (name: string, repo: TempRepo) => ({
+    ...{ ...candidate(name, repo, floor, edit(repo)), prepare: change(repo) },
+  });
   const shown = (repo: TempRepo) => ({ session_id: SESSION, workspace: { current_dir: repo.root }, cost: {} });
   compare('Injection and status line', {
     candidates: [
@@ -51,7 +59,9 @@ export function benchInjection(
       candidate('a prompt, a workflow runs, nothing changed', led, hook, prompt(led)),
       behind('a prompt, a workflow runs, behind an edit', edited, prompt(edited)),
       behind('before an edit, a workflow runs, behind an edit', edited, edit(edited)),
-      behind('the same, 30,000 files', large, edit(large)),
+      floorOf('floor of that edit: four gits, the engine loaded', edited),
+      behind('the same edit, 30,000 files', large, edit(large)),
+      floorOf('floor of that edit, 30,000 files', large),
       candidate('status line, nothing runs', idle, hook, shown(idle), 'statusline'),
       candidate('status line, a workflow runs', led, hook, shown(led), 'statusline'),
     ],

@@ -4,6 +4,7 @@ import { fetchPeer } from '../guards/peers/fetch.js';
 import { PEERS } from '../guards/peers/index.js';
 import { BASE_FILES, setUpOf } from '../guards/set-ups.js';
 import { emptyFileLike } from './empty-file.js';
+import { ASKED, frontIn } from './front.js';
 import { type Candidate, compare, median } from './table.js';
 
 /** Allowed by every candidate: nothing to do; a write, for which ours reads the shell's syntax; and a word of a push. */
@@ -13,28 +14,36 @@ const COMMANDS = [
   "git add -A && git commit -m 'push later'",
 ];
 
-/** P9: one call of our hook and of each peer, configured for our policies, about the same allowed command. */
-export function benchPeers(hook: string, rounds: number): void {
+/** P9 and 35.1: one call of our hook, of the front, and of each peer, configured for our policies, about the same allowed command. */
+export function benchPeers(hook: string, program: string, rounds: number): void {
   const repo = tempRepo({ files: BASE_FILES, branch: 'feature/login' });
+  const fronted = tempRepo({ files: { ...BASE_FILES, ...ASKED }, branch: 'feature/login' });
   try {
+    const { front } = frontIn(fronted, program);
     const empty = emptyFileLike(hook);
-    for (const command of COMMANDS) benchCommand(command, repo, { empty, hook, rounds });
+    for (const command of COMMANDS) benchCommand(command, { repo, fronted }, { empty, hook, front, rounds });
   } finally {
     repo.dispose();
+    fronted.dispose();
   }
 }
 
 function benchCommand(
   command: string,
-  repo: TempRepo,
-  { empty, hook, rounds }: { empty: string; hook: string; rounds: number },
+  { repo, fronted }: Readonly<Record<'repo' | 'fronted', TempRepo>>,
+  { empty, hook, front, rounds }: { empty: string; hook: string; front: string; rounds: number },
 ): void {
-  const build = events('66666666-6666-4666-8666-666666666666', repo.root, { home: repo.home });
-  const input = JSON.stringify(build.preToolUse('Bash', { command, description: 'a command' }, 'toolu_bench'));
+  const inputIn = (of: TempRepo) => {
+    const build = events('66666666-6666-4666-8666-666666666666', of.root, { home: of.home });
+    return JSON.stringify(build.preToolUse('Bash', { command, description: 'a command' }, 'toolu_bench'));
+  };
+  const input = inputIn(repo);
   const candidate = (name: string, words: string[], environment: Record<string, string> = {}): Candidate => {
     return { name, command: process.execPath, words, input, repo, exit: 0, environment };
   };
   const candidates = [candidate('bare node', [empty]), candidate('ours', [hook])];
+  const called = { command: 'sh', words: [front, 'PreToolUse'], input: inputIn(fronted), repo: fronted, exit: 0 };
+  candidates.push({ name: 'ours, with the front', ...called });
   for (const [name, peer] of Object.entries(PEERS)) {
     // Levels of the same program share a home, and cost the same.
     if (/-(?:strict|paranoid)$/.test(name)) continue;
@@ -43,6 +52,6 @@ function benchCommand(
   }
   const times = compare(`P9: \`${command}\` is allowed`, { candidates, base: 'bare node', rounds });
   const peers = times.get('cc-safety-net')!;
-  const ratio = median(times.get('ours')!.map((own, at) => own / peers[at]!));
-  console.log(`\nours to cc-safety-net: ${ratio.toFixed(2)} (P9 <= 0.5)`);
+  const ratio = (name: string) => median(times.get(name)!.map((own, at) => own / peers[at]!)).toFixed(2);
+  console.log(`\nours to cc-safety-net: ${ratio('ours')} (P9 <= 0.5), with the front ${ratio('ours, with the front')}`);
 }
