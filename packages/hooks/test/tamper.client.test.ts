@@ -246,10 +246,12 @@ test('D42 D43 protected files are refused to Write and Edit before they change; 
     '.git/flow/receipts/forged.json',
     '.git/hooks/pre-push.before-flow',
     'develop/feature/login/gate-shape.approved',
-    'flow.config.yaml',
     'linked/hooks/other.cjs',
   ].map((path) => repo.path(path));
   const outside = [home('.claude/settings.json'), home('.local/state/flow/anything')];
+  // Only where the front is asked for is there a policy.
+  const policy = repo.path('flow.config.yaml');
+  (existsSync(policy) ? existing : fresh).push(policy);
   const bytes = () => existing.map((path) => readFileSync(path, 'utf8'));
   const before = bytes();
   const free = repo.path('develop/feature/login/plan.md');
