@@ -26,6 +26,9 @@ const WORDS = ['truncated', 'omitted', 'clipped'].flatMap((word) => [
 ]);
 const TELLING = new RegExp(WORDS.join('|'));
 
+/** Tells whether any line of a text may be a cut marker: asked once, it spares most texts the question for each line. */
+export const mayHoldMarker = (text: string): boolean => TELLING.test(text);
+
 /** How much is missing, wherever it stands in the line: `[9 characters truncated]`, `…12 tokens truncated…`. */
 const COUNTED = /(?:\[|…)\s*\d[\d,]* (characters|chars|lines|bytes|tokens) (?:truncated|omitted)\s*(?:\]|…)/;
 /**
@@ -131,7 +134,7 @@ function besideMarker(line: string): { before: boolean; behind: boolean } {
 function findMarkers(text: string): Marker[] {
   const markers: Marker[] = [];
   // Nearly no text has one, and one pattern is faster at telling than a search for each word.
-  if (!TELLING.test(text)) return markers;
+  if (!mayHoldMarker(text)) return markers;
   for (const word of WORDS) {
     let end = 0;
     for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, end)) {

@@ -63,12 +63,19 @@ function lastPrint(line: string): string {
 }
 
 /** Longer lines are judged by their beginning, which bounds the cost of every pattern. */
-const LINE_CAP = 4_096;
+export const LINE_CAP = 4_096;
 
-/** Calls `visit` with each line, cut at 4,096 characters, and its number from 0. `wide` leaves lines whole. */
-export function eachLine(text: string, visit: (line: string, index: number) => void, wide = false): void {
-  let from = 0;
-  for (let index = 0; from <= text.length; index++) {
+/**
+ * Calls `visit` with each line, cut at 4,096 characters, and its number from 0. `wide` leaves lines whole. `past` is asked
+ * before each line where the next one begins that is to be visited: it may have read some by itself, which have no number.
+ */
+export function eachLine(
+  text: string,
+  visit: (line: string, index: number) => void,
+  wide = false,
+  past: (from: number) => number = (from) => from,
+): void {
+  for (let [from, index] = [past(0), 0]; from <= text.length; from = past(from), index++) {
     let to = text.indexOf('\n', from);
     if (to < 0) to = text.length;
     visit(text.slice(from, wide ? to : Math.min(to, from + LINE_CAP)), index);
@@ -90,8 +97,13 @@ export function secondsOf(text: string): number | undefined {
     seconds += Number(match[1]) * (UNITS[match[2] ?? 's'] ?? 1);
     found = true;
   }
-  return found ? Math.round(seconds * 1e6) / 1e6 : undefined;
+  return found ? rounded(seconds) : undefined;
 }
+
+/** Returns the seconds of so many milliseconds, as `secondsOf` does of their text. */
+export const secondsIn = (milliseconds: number): number => rounded(milliseconds * UNITS.ms!);
+
+const rounded = (seconds: number): number => Math.round(seconds * 1e6) / 1e6;
 
 /** Returns the last line that is not blank; empty when there is none. */
 export function lastLine(text: string): string {

@@ -2,7 +2,16 @@ import type { Collector } from '../../collect.js';
 import { addStack } from '../../output/stack.js';
 import type { TestResult, TestState } from '../../report.js';
 import { type Entry, type FileLine, genuineLines, type Trust } from './genuine.js';
-import { COUNTED, endsOf, isRetried, printedFrom, splitFile, splitRemarks, withoutBadges } from './titles.js';
+import {
+  COUNTED,
+  endsOf,
+  isRetried,
+  plainLine,
+  printedFrom,
+  splitFile,
+  splitRemarks,
+  withoutBadges,
+} from './titles.js';
 import type { Totals } from './totals.js';
 
 const MARKS: Record<string, TestState> = {
@@ -145,18 +154,36 @@ export class TestList {
     const { title, seconds } = splitRemarks(withoutBadges(text), mark);
     const test = splitFile(title);
     if (!test || mark === '❯') return false;
-    this.#isFlat = true;
     const state = MARKS[mark]!;
-    this.#entries.push({
-      test: { ...test, state, ...(seconds === undefined ? {} : { seconds }) },
-      trust: this.#trust,
-      isFlat: true,
-    });
-    this.#files.push({
-      file: { name: test.file, state: state === 'failed' ? 'failed' : 'passed' },
-      trust: this.#trust,
-    });
+    this.#addFlat({ ...test, state, ...(seconds === undefined ? {} : { seconds }) });
     return true;
+  }
+
+  /**
+   * Reads the lines from an offset on that say of a test and its file that it passed, and nothing else.
+   * @returns where the first other line begins
+   */
+  plainLines(text: string, from: number): number {
+    if (this.#isUnlisted || this.inConsole) return from;
+    let end = from;
+    for (let line = plainLine(text, from); line; line = plainLine(text, end)) {
+      const { file, name, seconds } = line;
+      this.#addFlat({ file, name, state: 'passed', ...(seconds === undefined ? {} : { seconds }) });
+      end = line.end;
+    }
+    return end;
+  }
+
+  #addFlat(test: TestResult & { readonly file: string }): void {
+    this.#isFlat = true;
+    const trust = this.#trust;
+    this.#entries.push({ test, trust, isFlat: true });
+    const state = test.state === 'failed' ? 'failed' : 'passed';
+    // One for all tests of a file that stand one below the other.
+    const last = this.#files.at(-1);
+    const { name } = last?.file ?? {};
+    if (name !== test.file || last?.file.state !== state || last.trust !== trust || last.count !== undefined)
+      this.#files.push({ file: { name: test.file, state }, trust });
   }
 
   #treeLine(depth: number, mark: string, text: string): boolean {
@@ -245,7 +272,8 @@ export class TestList {
       if (stacks) this.#failures.set(key, { ...failure, stacks });
     }
     const failures = [...this.#failures.values()];
-    const listed = endsListed(failures, new Set(this.#entries.map(({ test }) => test.name)));
+    const names = failures.length > 0 ? this.#entries.map(({ test }) => test.name) : [];
+    const listed = endsListed(failures, new Set(names));
     const isListed = ({ test }: Entry) => listed.has(`${test.file ?? ''}\0${test.name}`);
     const isComplete = parts !== undefined && failures.length === (parts.failed ?? 0);
     const flat = this.#reading.isTwofold ? this.#entries.filter(({ isFlat }) => isFlat) : [];

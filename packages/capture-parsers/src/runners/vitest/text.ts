@@ -1,5 +1,5 @@
 import type { Collector } from '../../collect.js';
-import { cutMarker } from '../../output/cut.js';
+import { cutMarker, mayHoldMarker } from '../../output/cut.js';
 import { eachLine } from '../../output/text.js';
 import type { Coverage } from '../../report.js';
 import type { Capture } from '../../runner.js';
@@ -37,9 +37,9 @@ export function readText(capture: Capture, collected: Collector): Read {
   const reader = new TextReader(collected, capture);
   // Who was killed did not finish the line.
   const isBroken = (capture.invocation.exitCode ?? 0) >= KILLED && !capture.text.endsWith('\n');
-  eachLine(isBroken ? capture.text.slice(0, capture.text.lastIndexOf('\n') + 1) : capture.text, (line) =>
-    reader.line(line),
-  );
+  const text = isBroken ? capture.text.slice(0, capture.text.lastIndexOf('\n') + 1) : capture.text;
+  const read = (line: string) => reader.line(line);
+  eachLine(text, read, false, (from) => reader.plainLines(text, from));
   return reader.end();
 }
 
@@ -68,6 +68,8 @@ class TextReader {
   readonly #summary = new Summary();
   readonly #isPartial: boolean;
   readonly #isFiltered: boolean;
+  /** Some line may be a marker of a cut. */
+  readonly #isMarked: boolean;
   /** The heading of the failures may have been left out. */
   #isHeadless: boolean;
   /** What looks like the heading of the failures may have been printed by a test. */
@@ -90,13 +92,28 @@ class TextReader {
     this.#collected = collected;
     this.#isPartial = cut !== undefined || view !== 'whole';
     this.#isFiltered = view === 'parts';
+    this.#isMarked = mayHoldMarker(capture.text);
     this.#isHeadless = mayLackBeginning(capture);
     this.#list = new TestList({ isPartial: this.#isPartial, isFiltered: this.#isFiltered, ...kindsOf(words) });
     this.#failures = new Failures(collected, this.#list);
   }
 
+  /** Reads plain lines of the list of tests from an offset on, and tells where the first other line begins. */
+  plainLines(text: string, from: number): number {
+    if (this.#section || this.#isMarked) return from;
+    const end = this.#list.plainLines(text, from);
+    if (end > from) this.#listed();
+    return end;
+  }
+
+  /** A line belonged to the list of tests. */
+  #listed(): void {
+    this.#isBetween = true;
+    if (this.#summary.totals) this.#summary.goesOn = true;
+  }
+
   line(line: string): void {
-    if (cutMarker(line)) {
+    if (this.#isMarked && cutMarker(line)) {
       this.#isBetween = true;
       this.#failures.end();
       this.#isHeadless = true;
@@ -133,10 +150,8 @@ class TextReader {
     else if (BANNER.test(line)) this.#enter(BANNER.exec(line)![1]!);
     else if (DIVIDER.test(line)) this.#divide(line);
     else if (/^ ?FAIL {2}/.test(line)) this.#fail(line, isBetween);
-    else if (!this.#section && this.#list.line(line)) {
-      this.#isBetween = true;
-      if (this.#summary.totals) this.#summary.goesOn = true;
-    } else this.#other(line);
+    else if (!this.#section && this.#list.line(line)) this.#listed();
+    else this.#other(line);
   }
 
   /** The end of an error, which a report whose heading is lost shows too. */

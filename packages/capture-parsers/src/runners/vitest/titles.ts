@@ -1,4 +1,4 @@
-import { secondsOf } from '../../output/text.js';
+import { LINE_CAP, secondsIn, secondsOf } from '../../output/text.js';
 
 /** `stdout | a.test.ts > name` stands above what a test printed, behind what others left without an end of line. */
 const CONSOLE = /(?:stdout|stderr) \| (\S.*)$/;
@@ -6,6 +6,35 @@ const TEST_FILE = /^\S[^>]{0,300}\.\w{1,6}(?: > |$)|^unknown test$/;
 /** A suite that is listed has the number of its tests behind. */
 export const COUNTED = / \(\d+\)$/;
 const REPEATED = / \((?:retry|repeat) x\d+(?:, (?:retry|repeat) x\d+)?\)$/;
+
+/**
+ * `PLAIN_LINE` matches a line of a test that passed, ` ✓ a.test.ts > suite > name 12ms`, in which nothing could be a remark, a
+ * badge, a heading or a place: 1 the file, 2 words of the name, 3 milliseconds, or 4 the last word of the name.
+ */
+const WORD = '[^\\s|()[\\]]{1,300}';
+const PLAIN_LINE = new RegExp(
+  ` [✓√] ([^\\s|>()[\\]:]{1,300}) > ((?:${WORD} ){0,60})(?:(\\d{1,9})ms|(${WORD}))\\n`,
+  'y',
+);
+/** Words that may be the end of a remark behind the name. */
+const REMARK = /^(?:\d[\d.]*m?s|used)$/;
+
+/**
+ * Reads the line at an offset where it says of one test that it passed, and nothing else: by one pattern what the functions
+ * below find one after the other, as there are as many such lines as tests. Undefined for any other line.
+ */
+export function plainLine(
+  text: string,
+  from: number,
+): { file: string; name: string; seconds: number | undefined; end: number } | undefined {
+  PLAIN_LINE.lastIndex = from;
+  const [line, file = '', words = '', ms, last] = PLAIN_LINE.exec(text) ?? [];
+  if (line === undefined || line.length > LINE_CAP) return undefined;
+  const end = from + line.length;
+  if (last !== undefined) return REMARK.test(last) ? undefined : { file, name: words + last, seconds: undefined, end };
+  if (words === '') return undefined;
+  return { file, name: words.slice(0, -1), seconds: secondsIn(Number(ms)), end };
+}
 
 /** Returns the file and test that something is printed from, if the line is a heading that says so. */
 export function printedFrom(line: string): string | undefined {
