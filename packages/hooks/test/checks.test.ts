@@ -234,7 +234,7 @@ describe('D24 D25 D36 tools of other languages, by what they really print', () =
     });
     it.write('foo.py', 'x = 1\n');
     it.bash('git commit -qam change');
-    it.bash('semgrep scan --error');
+    it.bash('semgrep scan --error --config .semgrep.yml');
     const pushed = it.bash(PUSH);
     expect(pushed).toMatchObject({ refused: null, exit: 0 });
     expect(pushed.told.join('\n')).toContain('semgrep:. failed');

@@ -157,7 +157,7 @@ export interface RunnerSpec {
     classes?: string;
     commands?: readonly { folder: string; lacks: string; command: string }[];
   };
-  /** The command that runs the whole suite at its root. */
+  /** The command that runs the whole suite at its root; `{marker}` in it is the name of the file by which the suite was found. */
   command: string;
   /**
    * What is typed instead where a section of its configuration (INI or TOML) has one of the keys: it says itself which files

@@ -122,13 +122,19 @@ function madeBy(
     const text = readsMarker(making, fitting) ? view.read(path) : undefined;
     if (takesIn === 'always' || (takesIn && text?.includes(takesIn))) takers.push(root);
     for (const spec of runners) {
-      const runner = asConfigured(withOwnScript(spec, fitting, root, view), text);
+      const runner = named(asConfigured(withOwnScript(spec, fitting, root, view), text), path);
       const id = `${runner.id}:${root}`;
       made.push({ id, preset, runner, root, marker: path, ...(text === undefined ? {} : { markerText: text }) });
     }
   }
   return made;
 }
+
+/** Returns a runner whose command names the file by which the suite was found, where it asks for it as `{marker}`. */
+const named = (runner: RunnerSpec, marker: string): RunnerSpec =>
+  runner.command.includes('{marker}')
+    ? { ...runner, command: runner.command.replaceAll('{marker}', baseOf(marker)) }
+    : runner;
 
 /** Returns a runner whose configuration says itself what it looks at. */
 function asConfigured(runner: RunnerSpec, text: string | undefined): RunnerSpec {

@@ -36,8 +36,11 @@ export function nameOfEntry(entry: string): string | undefined {
   if (old) return `${withoutPackage(old[2]!)}.${old[1]}`;
   const whole = /^(?:[a-z_]\w*\.)*([A-Z][\w$]*)(?::|$)/.exec(text);
   if (whole) return whole[1]!;
-  // `Sub>Base.method:12->helper:20 message` is a test of Sub.
-  const match = /^([\w$.]+?)(?:>[\w$.]+)?\.([\w$]+(?:\[[^\]]*\])?)(?::\d+)?(?:(?:->| |:).*)?$/.exec(text);
+  // `Sub>Base.method:12->helper:20 message` is a test of Sub; names of Kotlin and Groovy have blanks up to the line.
+  const match =
+    /^([\w$.]+?)(?:>[\w$.]+)?\.((?:[\w$]+(?: [^\s:>»]+)+(?=:\d+(?:->| |$)))|[\w$]+(?:\[[^\]]*\])?)(?::\d+)?(?:(?:->| |:).*)?$/.exec(
+      text,
+    );
   return match ? `${withoutPackage(match[1]!)}.${match[2]}` : undefined;
 }
 

@@ -18,7 +18,8 @@ export const semgrep = definePreset({
     {
       id: 'semgrep',
       question: 'analysis',
-      command: 'semgrep scan --error',
+      // Without `--config` it asks its own server for rules, or refuses to look for the file itself.
+      command: 'semgrep scan --error --config {marker}',
       configured: ['.semgrep.yml', '.semgrep.yaml', 'semgrep.yml', 'semgrep.yaml'].map((file) => ({ file })),
       concerns: [`*.${CODE}`],
       invocations: [['semgrep', 'scan'], ['semgrep', 'ci'], ['semgrep']],

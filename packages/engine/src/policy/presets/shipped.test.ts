@@ -337,7 +337,7 @@ test.each(PRESETS.filter(({ markers }) => markers.length > 0))(
 
 const suitesOf = (files: Record<string, string>) =>
   findSuites({ paths: Object.keys(files), read: (path) => files[path], containing: () => [] }, PRESETS)
-    .filter(({ runner }) => (runner.question ?? 'test') === 'test')
+    .filter(({ runner }) => ['test', 'analysis'].includes(runner.question ?? 'test'))
     .map(({ id, runner }) => `${id}  ${runner.command}`);
 
 test.each<[what: string, files: Record<string, string>, suites: string[]]>([
@@ -374,7 +374,17 @@ test.each<[what: string, files: Record<string, string>, suites: string[]]>([
     ['gradle:.  gradle test', 'maven:.  mvn test'],
   ],
   ['Minitest', { Rakefile: 'Rake::TestTask.new', Gemfile: "gem 'minitest'" }, ['minitest:.  bundle exec rake test']],
+  [
+    'rules of Semgrep, which it does not look for itself',
+    { '.semgrep.yml': '' },
+    ['semgrep:.  semgrep scan --error --config .semgrep.yml'],
+  ],
+  [
+    'rules of Semgrep by another name, in a folder',
+    { 'app/semgrep.yaml': '' },
+    ['semgrep:app  semgrep scan --error --config semgrep.yaml'],
+  ],
   ['RSpec beside it', { Rakefile: 'Rake::TestTask.new', '.rspec': '' }, ['minitest:.  rake test', 'rspec:.  rspec']],
-])('36.4 suites of Gradle and Minitest: %s', (_, files, suites) => {
+])('36.4 suites of Gradle, Minitest and Semgrep: %s', (_, files, suites) => {
   expect(suitesOf(files)).toEqual(suites);
 });
