@@ -92,6 +92,8 @@ export interface PlayOptions {
   prompt?: string;
   /** The client's version. @default CLIENT_VERSION */
   version?: string;
+  /** A program that starts the client in its place. @default the client of that version */
+  executable?: string;
   /** The client may end before the model is asked. */
   endsAnyhow?: boolean;
   /** The person goes on with the last session, instead of beginning one. */
@@ -137,7 +139,7 @@ export async function play(repo: TempRepo, steps: readonly Step[], options: Play
   });
   const agents = Object.entries(options.agents ?? {}).map(([marker, blocks]) => [marker, blocks.map((one) => [one])]);
   const run = await runClient({
-    executable: installClient(options.version),
+    executable: options.executable ?? installClient(options.version),
     repo,
     script: { main, agents: Object.fromEntries(agents), ...(options.goesOn ? { ids: `${Date.now()}_` } : {}) },
     timeoutMs: options.timeoutMs ?? 90_000,

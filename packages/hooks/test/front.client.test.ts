@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
-import { bash, call, playsOf, type TempRepo } from '@flow/test-kit';
+import { bash, call, installClient, playsOf, type TempRepo } from '@flow/test-kit';
 import { expect, test } from 'vitest';
 import { begin, guarded, play, pushed, refused, remoteRefs, silent, states } from './client-kit.js';
 import { QUICK } from './kit.js';
@@ -131,3 +131,57 @@ test.skipIf(!HAS_SCRIPT)(
     expect(made.filter((name) => existsSync(repo.path(name)))).toEqual(['with-front', 'on-the-branch']);
   },
 );
+
+const PROGRAMS = ['/usr/bin/bwrap', '/bin/busybox', '/usr/bin/busybox'].filter((file) => existsSync(file));
+const [BWRAP, BUSYBOX] = [
+  PROGRAMS.find((file) => file.endsWith('bwrap')),
+  PROGRAMS.find((file) => file.endsWith('box')),
+];
+
+test.skipIf(!(BWRAP && BUSYBOX && canMount(BWRAP)))(
+  '35.1 where `sh` is busybox: small calls start no Node, a push is judged, and an event of 5 MB arrives',
+  async () => {
+    const repo = withFront();
+    const { environment, events } = counted(repo);
+    const before = remoteRefs(repo);
+    const within = `#!/bin/bash\nexec ${BWRAP} --dev-bind / / --ro-bind ${BUSYBOX} /bin/sh -- '${installClient()}' "$@"\n`;
+    const executable = repo.write(path.join(repo.area, 'within-busybox'), within);
+    chmodSync(executable, 0o755);
+    const seen: string[][] = [];
+    const note = () => void seen.push(events());
+    const { answers } = await play(
+      repo,
+      [
+        bash('readlink -f /proc/self/exe; /bin/sh --help 2>&1 | head -1'),
+        note,
+        bash('ls'),
+        bash('git status --short'),
+        note,
+        bash(`cat > ${file} <<'EOF'\n${green}EOF`),
+        COMMIT,
+        PUSH,
+        TEST,
+        PUSH,
+        note,
+        bash(`: ${'x'.repeat(5_000_000)}`),
+        note,
+      ],
+      { environment, executable },
+    );
+    const [shell, listed, told, , , untested, , passed, long] = answers;
+    expect(shell?.text).toContain('BusyBox');
+    for (const one of [listed, told]) expect(one).toMatchObject(silent);
+    expect(seen[1]).toEqual([]);
+    expect(untested).toMatchObject({ ...refused('PUSH_UNTESTED'), refs: before });
+    expect(passed).toMatchObject({ isError: false });
+    expect(pushed(repo)).toBe(repo.git('rev-parse', 'HEAD'));
+    // The system may have no room for a word of this length; what is ours was asked, and refused nothing.
+    expect(long?.told).not.toContain('flow: ');
+    expect(seen[3]).toContain('PreToolUse');
+  },
+);
+
+/** Tells whether this user may put a file in the place of another in a namespace of mounts. */
+function canMount(program: string): boolean {
+  return spawnSync(program, ['--dev-bind', '/', '/', '--', 'true']).status === 0;
+}
