@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { filesLeft, IS_CORE } from './test/core.js';
 
 /**
  * Kinds of projects, each from install to a push that is refused, mended and let through; two of them are in the fast suite
@@ -12,6 +13,7 @@ export default defineConfig({
     globalSetup: ['test/programs.ts'],
     setupFiles: ['packages/test-kit/src/start-small.ts'],
     include: [`packages/hooks/test/walks/${process.env.FLOW_WALKS === 'slow' ? 'slow/' : ''}*.test.ts`],
+    exclude: IS_CORE ? filesLeft('walks') : [],
     maxWorkers: availableParallelism() + 1,
   },
 });

@@ -3,7 +3,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { filesLeft, IS_CORE, isLeft } from '../test/core.ts';
+import { filesLeft, frontsLeft, IS_CORE, isLeft } from '../test/core.ts';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 const totals = path.join(root, '.cache/totals');
@@ -82,6 +82,8 @@ export function vitest(name, words = [], environment = process.env) {
       .map((test) => ({ ...test, file: path.relative(root, one.name).split(path.sep).join('/') })),
   );
   const left = IS_CORE ? idle.filter((test) => isLeft(test.file, test.fullName)) : [];
+  if (IS_CORE)
+    for (const front of leavesNothing(report.testResults)) console.log(`test/core.ts: no test begins with ${front}`);
   const skipped = idle.filter((test) => !left.includes(test));
   // A file that could not be loaded has no test of its own.
   const broken = report.testResults.filter(
@@ -100,6 +102,14 @@ export function vitest(name, words = [], environment = process.env) {
   };
 }
 
+/** The rows of `test/core.ts` whose file was read and has no test of theirs. */
+const leavesNothing = (results) =>
+  results.flatMap((one) => {
+    const titles = one.assertionResults.map((test) => test.fullName);
+    const fronts = frontsLeft(path.relative(root, one.name).split(path.sep).join('/'));
+    return fronts.filter((front) => !titles.some((title) => title.startsWith(front)));
+  });
+
 /** A failure with the beginning of its message: in CI the end of the log is often all that can be seen. */
 function told(name, messages) {
   const text = (messages ?? []).join('\n').replace(/\x1b\[[0-9;]*m/g, '');
@@ -108,7 +118,7 @@ function told(name, messages) {
 }
 
 /** The suites of which the core leaves something, by the name of their total. */
-const LEAVES = { check: 'tests', journeys: 'journeys', client: 'client' };
+const LEAVES = { check: 'tests', journeys: 'journeys', walks: 'walks', client: 'client' };
 
 /** Adds up results, keeps them for the whole of CI, and prints the closing line; the exit code is 1 if anything failed. */
 export function close(suite, results) {

@@ -17,7 +17,13 @@ const rows = TRIED.flatMap(({ suite, titles = {} }) =>
 
 /** The suite in which a file of tests is run. */
 const suiteOf = (file: string) =>
-  file.endsWith('.client.test.ts') ? 'client' : JOURNEYS.includes(file) ? 'journeys' : 'tests';
+  /\.(?:client|walk)\.test\.ts$/.test(file)
+    ? file.endsWith('.client.test.ts')
+      ? 'client'
+      : 'walks'
+    : JOURNEYS.includes(file)
+      ? 'journeys'
+      : 'tests';
 
 test('each file that is left is there, in its suite, and none starts no program', () => {
   const { fast } = fastFiles();
@@ -48,6 +54,12 @@ test('the titles that are left begin as those of their file do, and leave some o
   expect(isLeft('packages/hooks/test/known-red.test.ts', 'C73 tests that a person lets be red pytest: they')).toBe(
     false,
   );
+});
+
+test('a version that is left is the earlier one that the test kit installs', () => {
+  const [, earlier] = /CLIENT_WITHOUT_SKILL_EVENT = '(.+)'/.exec(read('packages/test-kit/src/install-client.ts'))!;
+  const versions = rows.flatMap(({ front }) => /Claude Code (\S+)/.exec(front)?.slice(1) ?? []);
+  expect(versions).toEqual([earlier]);
 });
 
 test('`.ci/run` alone plays the core: a job of ci.yml or of the nightly has all of each suite', () => {
@@ -82,6 +94,6 @@ test('`.ci/run` alone plays the core: a job of ci.yml or of the nightly has all 
 test.each(['CONTRIBUTING.md', 'docs/tested.md'])('%s says how much is left', (file) => {
   const count = (suite: string) => rows.filter((one) => one.suite === suite).length;
   expect(read(file)).toContain(
-    `of \`check\` ${count('tests')} rows of tables, of \`journeys\` ${filesLeft('journeys').length} files and ${count('journeys')} rows, of \`test:client\` ${filesLeft('client').length} files and ${count('client')} rows`,
+    `of \`check\` ${count('tests')} rows of tables, of \`journeys\` ${filesLeft('journeys').length} files and ${count('journeys')} rows, of \`walks\` ${filesLeft('walks').length} files, of \`test:client\` ${filesLeft('client').length} files and ${count('client')} rows`,
   );
 });

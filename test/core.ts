@@ -9,7 +9,7 @@
 export interface Tried {
   idea: string;
   /** The suite that has all of it. */
-  suite: 'tests' | 'journeys' | 'client';
+  suite: 'tests' | 'journeys' | 'walks' | 'client';
   /** A file, or a script of the workspace, that tries the idea in the core. */
   stays: string;
   /** Whole files that are left. */
@@ -45,14 +45,46 @@ export const TRIED: readonly Tried[] = [
   {
     idea: 'a package is packed, installed and used, which the release and the walks do as well',
     suite: 'journeys',
-    stays: 'packages/hooks/test/package.test.ts',
-    files: ['packages/cli/test/package.test.ts', 'packages/hooks/test/preset-package.test.ts'],
+    stays: 'walks',
+    files: [
+      'packages/cli/test/package.test.ts',
+      'packages/hooks/test/package.test.ts',
+      'packages/hooks/test/preset-package.test.ts',
+    ],
   },
   {
     idea: 'the push with each runner; that with vitest is played on the bare machine',
     suite: 'tests',
     stays: 'packages/hooks/test/push.test.ts',
     titles: { 'packages/hooks/test/push.test.ts': rows('D2 D33 D35 ', 'go:', 'vitest:', 'cargo:') },
+  },
+  {
+    idea: 'runs with vitest that prove or do not, as those with pytest and Go do',
+    suite: 'tests',
+    stays: 'packages/hooks/test/capture.test.ts',
+    titles: {
+      'packages/hooks/test/capture.test.ts': [
+        'D28 which runs prove a suite green: vitest: CLAUDECODE',
+        'D28 which runs prove a suite green: vitest: npx vitest run --reporter=json',
+        'D28 which runs prove a suite D97 never green: vitest: npx vitest list',
+        'D28 which runs prove a suite D97 never green: vitest: npx vitest run -t',
+      ],
+    },
+  },
+  {
+    idea: 'settings of a client in which hooks are switched off, and places of git’s hooks',
+    suite: 'tests',
+    stays: 'packages/hooks/test/doctor.test.ts',
+    titles: {
+      'packages/hooks/test/doctor.test.ts': [
+        'X61 what is broken is named, with the command that repairs it disableAllHooks, local',
+        'X61 what is broken is named, with the command that repairs it disableAllHooks, user',
+        'X61 what is broken is named, with the command that repairs it broken local',
+        'X61 what is broken is named, with the command that repairs it core.hooksPath s',
+        'X61 what is broken is named, with the command that repairs it neither bundle',
+        'X61 what is broken is named, with the command that repairs it a foreign git hook',
+      ],
+    },
   },
   // What differs by runner alone.
   ofRunners('packages/hooks/test/exec.test.ts', 'exec of ', 'tests', ['go', 'cargo', 'rspec', 'jest', 'gotestsum']),
@@ -105,6 +137,9 @@ export const TRIED: readonly Tried[] = [
         'configuration outside of the repository E5: pytest: pyproject.toml',
         'configuration outside of the repository E5: pytest: tox.ini',
         'configuration outside of the repository E5: pytest: setup.cfg',
+        'configuration outside of the repository E5: looks and markers',
+        'configuration outside of the repository E5: a pyproject.toml',
+        'configuration outside of the repository E5: proxies',
       ],
     },
   },
@@ -116,6 +151,66 @@ export const TRIED: readonly Tried[] = [
       'packages/hooks/test/first-remedies.test.ts': [
         'U5: what the line of `flow-hooks exec` sets is judged as in a plain call U5: export ',
         'U5: what the line of `flow-hooks exec` sets is judged as in a plain call U5: cd ml && env ',
+        'U5: a variable that the project’s own script sets U5: FORCE_COLOR',
+        'U5: a variable that the project’s own script sets U5: export CI',
+        'U5: a command is named as it is typed where the reader stands U5: run from src with',
+      ],
+    },
+  },
+  {
+    idea: 'commands that exec takes over, or leaves',
+    suite: 'journeys',
+    stays: 'packages/hooks/test/exec-rewrite.test.ts',
+    titles: {
+      'packages/hooks/test/exec-rewrite.test.ts': [
+        'which commands are rewritten rewritten: python3 -m pytest -q 2',
+        'which commands are rewritten rewritten: python3 -m pytest -q test',
+        'which commands are rewritten rewritten: timeout',
+        'which commands are rewritten left alone, and read by the hook as before: python3 -m pytest -q >',
+        'which commands are rewritten left alone, and read by the hook as before: python3 -m pytest -q -',
+        'which commands are rewritten left alone, and read by the hook as before: A=1',
+        'which commands are rewritten left alone, and read by the hook as before: sh',
+      ],
+    },
+  },
+  {
+    idea: 'what a submodule hides, by other commands',
+    suite: 'journeys',
+    stays: 'packages/hooks/test/swapped-content.test.ts',
+    titles: {
+      'packages/hooks/test/swapped-content.test.ts': [
+        'content that is swapped within the call E1: inside a submodule, with node --test: a file moved',
+        'content that is swapped within the call E1: inside a submodule, with node --test: its update',
+      ],
+      'packages/hooks/test/unlike-checkout.test.ts': [
+        'a disk that a checkout would write otherwise: node E4: inside a submodule: line ends',
+        'a disk that a checkout would write otherwise: node E4: inside a submodule: an empty',
+        'a disk that a checkout would write otherwise: node E4: inside a submodule: a file',
+      ],
+    },
+  },
+  {
+    idea: 'settings of Go and words of tests that choose or leave',
+    suite: 'journeys',
+    stays: 'packages/hooks/test/chosen-elsewhere.test.ts',
+    titles: {
+      'packages/hooks/test/chosen-elsewhere.test.ts': [
+        'D97 D103 settings outside of a command that choose tests green: go: {} go env -w GOFLAGS=-run',
+        "D97 D103 settings outside of a command that choose tests green: go: {} go env -w 'GOFLAGS",
+        'D97 D103 files that build tags leave out not green: go test -tags=other',
+        'D97 D103 files that build tags leave out not green: go test . ',
+        'D97 D103 files that build tags leave out green: other tags',
+      ],
+    },
+  },
+  {
+    idea: 'an item that is begun in another container',
+    suite: 'journeys',
+    stays: 'packages/cli/test/leases.test.ts',
+    titles: {
+      'packages/cli/test/leases.test.ts': [
+        'F6 G10 an item that is begun in another container R32 stays with it until its time is over, whoever lives there: that sees',
+        'F6 G10 an item that is begun in another container R32 stays with it until its time is over, whoever lives there: of another',
       ],
     },
   },
@@ -192,10 +287,23 @@ export const TRIED: readonly Tried[] = [
     files: ['packages/cli/test/loops-together.test.ts'],
   },
   {
-    idea: 'a plan of stages, led to its end',
+    idea: 'a loop led to its end, of which one of each workflow stays',
     suite: 'journeys',
     stays: 'packages/cli/test/loops.test.ts',
     files: ['packages/cli/test/plan-of-stages.test.ts'],
+    titles: {
+      'packages/cli/test/loops.test.ts': [
+        'documents that a person approves, then task by task a bug: ',
+        'a plan, stage by stage V28 ',
+      ],
+      'packages/cli/test/items.test.ts': ['X43 V18 stories '],
+    },
+  },
+  {
+    idea: 'work of several machines, whose parts stay',
+    suite: 'journeys',
+    stays: 'packages/cli/test/machines.test.ts',
+    titles: { 'packages/cli/test/machines.test.ts': ['one item of a run M1 ', 'the recipes '] },
   },
   {
     idea: 'a driver and its sessions, by another protocol or as a page tells them',
@@ -214,6 +322,23 @@ export const TRIED: readonly Tried[] = [
     suite: 'journeys',
     stays: 'packages/test-kit/src/start-small.test.ts',
     files: ['packages/cli/test/kept-program.test.ts'],
+  },
+  // Walks: kinds of projects, and remedies to their end.
+  {
+    idea: 'kinds of projects that differ by their build tool alone: Gradle stays for Maven, pytest for tox, RSpec for Rake',
+    suite: 'walks',
+    stays: 'packages/hooks/test/walks/gradle-wrapper.walk.test.ts',
+    files: [
+      'packages/hooks/test/walks/maven-wrapper.walk.test.ts',
+      'packages/hooks/test/walks/tox.walk.test.ts',
+      'packages/hooks/test/walks/minitest-rake.walk.test.ts',
+    ],
+  },
+  {
+    idea: 'remedies walked to a push that arrives, of which those of every code stay',
+    suite: 'walks',
+    stays: 'packages/hooks/test/walks/codes.walk.test.ts',
+    files: ['packages/hooks/test/walks/reasons.walk.test.ts'],
   },
   // Real clients.
   {
@@ -237,6 +362,25 @@ export const TRIED: readonly Tried[] = [
     stays: 'packages/cli/test/driver.client.test.ts',
     files: ['packages/cli/test/driver-codex.client.test.ts'],
     titles: { 'packages/cli/test/driver.client.test.ts': ['M1 X27 R36 R44 five sessions '] },
+  },
+  {
+    idea: 'ways of a run to end out of sight, each of which the built hook is asked about too',
+    suite: 'client',
+    stays: 'packages/hooks/test/push.client.test.ts',
+    titles: {
+      'packages/hooks/test/push.client.test.ts': [
+        'a run in the background counts once its end is announced, not before: red',
+        'D31 trap: a run with more than 30,000 characters of output a failing one that is cut',
+      ],
+    },
+  },
+  {
+    idea: 'a version of the client without the event of skills',
+    suite: 'client',
+    stays: 'packages/hooks/test/skill-texts.test.ts',
+    titles: {
+      'packages/hooks/test/skill-texts.client.test.ts': ['Scope 8a Claude Code 2.1.331'],
+    },
   },
   {
     idea: 'tdd, which is led in a sealed session too',
@@ -288,9 +432,12 @@ export const filesLeft = (suite?: Tried['suite']): string[] =>
 
 const titles = TRIED.flatMap(({ titles = {} }) => Object.entries(titles));
 
+/** How the titles begin that the core leaves of a file. */
+export const frontsLeft = (file: string): string[] => titles.flatMap(([one, fronts]) => (one === file ? fronts : []));
+
 /** Whether the core leaves a test; a file is named from the root. */
 export const isLeft = (file: string, title: string): boolean =>
-  titles.some(([one, fronts]) => one === file && fronts.some((front) => title.startsWith(front)));
+  frontsLeft(file).some((front) => title.startsWith(front));
 
 /** Titles stand behind those of their suites with a blank in reports, and with an arrow where vitest matches them. */
 const matching = (title: string) => title.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&').replaceAll(' ', '(?: >)? ');
