@@ -16,7 +16,7 @@ import { HAS_SCRIPT } from './terminal-kit.js';
 const CAN_SEAL =
   has('bwrap', '--unshare-user', '--disable-userns', '--dev-bind', '/', '/', 'true') && has('cc', '--version');
 
-/** What the client's own sandbox is tried with of what was written by somebody who had read no code. */
+/** What the client's own sandbox is tried with as root of what was written by somebody who had read no code. */
 const IN_SANDBOX = UNREAD.filter(({ isOursAlone }) => isOursAlone !== true);
 
 const HONEST = [
@@ -269,7 +269,9 @@ describe.skipIf(!CAN_SEAL)('33.3 a sealed session of the real client', () => {
     writeFileSync(path.join(repo.home, '.claude/settings.json'), '{ "sandbox": { "enabled": true } }\n');
     writeFileSync(path.join(repo.home, '.bashrc'), 'true\n');
     expect(cli(repo, ['install', '--seal', 'host']).status).toBe(0);
-    const tried: Attack[] = [...ATTACKS.map((line) => ({ line })), ...HOST_FRESH, ...IN_SANDBOX];
+    const isRoot = user === undefined && process.getuid?.() === 0;
+    const unread = isRoot ? IN_SANDBOX : UNREAD;
+    const tried: Attack[] = [...ATTACKS.map((line) => ({ line })), ...HOST_FRESH, ...unread];
     // No reading sees what it does: the attacks stand in a file of which it runs a line.
     const { folder: tools } = makeTools(repo, state, Object.fromEntries(tried.map((one, at) => [String(at), one])));
     const source = `#include <stdio.h>\n#include <stdlib.h>\nint main(int n, char **v) { char line[4096]; snprintf(line, sizeof line, "bash ${tools}/%s", v[1]); return system(line) != 0; }\n`;

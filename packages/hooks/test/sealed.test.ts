@@ -561,15 +561,41 @@ describe.skipIf(!CAN_SEAL)('a sealed shell', { timeout: 180_000 }, () => {
       ).toEqual(['', '', expect.stringContaining('no settings file'), '', '', expect.stringContaining('no mark')]);
     });
 
+    const checksOf = (repo: TempRepo) =>
+      (
+        JSON.parse(cli(repo, ['doctor', '--json']).stdout) as {
+          checks: { id: string; status: string; detail: string; fix?: string }[];
+        }
+      ).checks;
+
+    test.skipIf(!HAS_SCRIPT)(
+      '33.3c who can write settings of the kernel is told that this sandbox leaves them open, by install and doctor, and the remedy leads to the seal that closes them',
+      async () => {
+        const isOpen = spawnSync('test', ['-w', '/proc/sys/kernel/core_pattern']).status === 0;
+        const repo = project(QUICK);
+        hosted(repo);
+        const again = cli(repo, ['install', '--seal', 'host', '--verbose']).stdout;
+        const found = checksOf(repo).filter(({ id }) => id === 'seal-kernel');
+        if (!isOpen) {
+          expect(again).not.toContain('core_pattern');
+          expect(found).toEqual([]);
+          return;
+        }
+        expect(again).toMatch(/core_pattern.*Have another user than root.*`--seal prefix`/);
+        expect(found).toMatchObject([{ status: 'warning', fix: expect.stringMatching(/--seal off.*--seal prefix$/) }]);
+        const ended = await atTerminal(repo, ['install', '--seal', 'off']);
+        expect(ended.status, ended.text).toBe(0);
+        writeFileSync(path.join(repo.home, USER), '{}\n');
+        const inside = sealed(repo);
+        expect(inside('(exec 3<> /proc/sys/kernel/core_pattern) 2> /dev/null').exit).not.toBe(0);
+        expect(checksOf(repo).filter(({ id }) => id.startsWith('seal'))).toMatchObject([{ id: 'seal', status: 'ok' }]);
+      },
+    );
+
     test('doctor says what the sandbox leaves open by now', () => {
       const repo = project(QUICK);
       hosted(repo);
-      const seals = () =>
-        (
-          JSON.parse(cli(repo, ['doctor', '--json']).stdout) as {
-            checks: { id: string; status: string; detail: string; fix?: string }[];
-          }
-        ).checks.filter(({ id }) => id === 'seal' || id === 'sandbox');
+      const seals = () => checksOf(repo).filter(({ id }) => id === 'seal' || id === 'sandbox');
       expect(seals()).toMatchObject([
         { id: 'seal', status: 'ok' },
         { id: 'sandbox', status: 'ok' },

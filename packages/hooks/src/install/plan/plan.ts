@@ -139,9 +139,10 @@ export function planInstall(options: InstallOptions): InstallPlan {
   const commented = hosts.filter((host) =>
     planEntries(plan, fitted(host, policy, isByName), root, options.statusLine === true),
   );
+  const ofSeal: string[] = [];
   if (options.seal === 'off') planUnsealed(plan);
   else if (options.seal || isSealedHere(repository, environment)) {
-    planSeal(plan, folder.path, options.seal);
+    ofSeal.push(...planSeal(plan, folder.path, options.seal));
     planInPlace(plan, { bundle: options.bundle, home, version, gitHooks: folder.path });
   }
   if (plan.findings.length > 0) return { ok: false, findings: plan.findings };
@@ -153,7 +154,7 @@ export function planInstall(options: InstallOptions): InstallPlan {
   const around = { repository, folder, environment, hosts, commented, policy };
   const notes = notesOf({ ...around, stack, runners, unread, byName, config: written, isConfigNew, isHeld });
   for (const path of kept) notes.push(`${path} belongs to the project: it is kept, and ours is not written.`);
-  notes.unshift(...remembered);
+  notes.unshift(...ofSeal, ...remembered);
   const isWithoutFront = isByName && policy.front === undefined;
   return { ok: true, plan: plan.finish(), stack, unread, isConfigured: there !== undefined, isWithoutFront, notes };
 }

@@ -12,6 +12,7 @@ import { findProgram } from '@flow/evidence/git/program';
 import { withoutOurs } from '../plan/our-part.js';
 import { type Planner, problem } from '../plan/planner.js';
 import { addLocalBlock, planting } from '../project/exclude-block.js';
+import { KERNEL_FIX, kernelWords } from './kernel.js';
 import { addedTo, sandboxEntries, withSeal } from './local-settings.js';
 import { type SealPlaces, sealedPlaces, sealProfile, sealWords } from './seal-list.js';
 import { terminalFilter } from './terminal-filter.js';
@@ -24,8 +25,11 @@ export const LOCAL_SETTINGS = '.claude/settings.local.json';
 /** What seals the shells of sessions: our wrapper alone, or the client's own sandbox, within which the wrapper tells what holds. */
 export type Backend = 'host' | 'prefix';
 
-/** Plans the seal of a repository's sessions; it is tried before anything is written, as far as what it covers is there. */
-export function planSeal(plan: Planner, gitHooks: string, asked?: Backend): void {
+/**
+ * Plans the seal of a repository's sessions; it is tried before anything is written, as far as what it covers is there.
+ * @returns what a person has to know of it
+ */
+export function planSeal(plan: Planner, gitHooks: string, asked?: Backend): string[] {
   const { repository, environment } = plan;
   const { root } = repository;
   const state = stateFolder(environment);
@@ -43,17 +47,17 @@ export function planSeal(plan: Planner, gitHooks: string, asked?: Backend): void
       ? `${by} switches the sandbox of Claude Code off (\`sandbox.enabled\`)`
       : 'no settings file of Claude Code switches its sandbox on (`sandbox.enabled`)';
     unavailable(why, 'Switch it on there, or use `--seal prefix`, which needs no sandbox of the client');
-    return;
+    return [];
   }
   if (asked === 'prefix' && sandbox.state === 'on') {
     const why = `${sandbox.by} switches the sandbox of Claude Code on, and no sandbox starts within another one`;
     unavailable(why, 'Use `--seal host`');
-    return;
+    return [];
   }
   const found = sealingProgram(environment, repository);
   if ('why' in found) {
     unavailable(found.why);
-    return;
+    return [];
   }
   const { program } = found;
   const home = environment.HOME && isAbsolute(environment.HOME) ? environment.HOME : homedir();
@@ -68,7 +72,7 @@ export function planSeal(plan: Planner, gitHooks: string, asked?: Backend): void
   const failed = withFilter ? null : tryOut(program, places, repository, state);
   if (failed !== null) {
     unavailable(failed);
-    return;
+    return [];
   }
   const list = listFile(repository, environment);
   const wanted = environment.SHELL ?? '';
@@ -113,6 +117,8 @@ export function planSeal(plan: Planner, gitHooks: string, asked?: Backend): void
       bytes: Buffer.from(`${JSON.stringify(added)}\n`),
       mode: 0o600,
     }));
+  const open = backend === 'host' ? kernelWords() : null;
+  return open === null ? [] : [`${open}: ${KERNEL_FIX}.`];
 }
 
 /** Finds the files of the programs that hooks are started by, and that ours start outside. */

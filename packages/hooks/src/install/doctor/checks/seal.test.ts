@@ -1,6 +1,6 @@
 import type { Settings, SettingsFile } from '@flow/engine/facts/client-settings/settings-files';
 import { describe, expect, test } from 'vitest';
-import { checkSandbox, codexCheck, heldWords } from './seal.js';
+import { checkSandbox, codexCheck, heldWords, kernelChecks } from './seal.js';
 
 const PLACES = ['managed', 'local', 'project', 'user'] as const;
 
@@ -62,6 +62,13 @@ describe("33.3e doctor reads the client's own sandbox in all settings files", ()
 test('33.3e a Mac hears that nobody has tried its profile yet', () => {
   expect(heldWords('darwin')).toContain('on a Mac yet');
   expect(heldWords('linux')).not.toContain('Mac');
+});
+
+test('33.3c doctor warns of settings of the kernel only who can write them', () => {
+  expect(kernelChecks(null)).toEqual([]);
+  expect(kernelChecks('open')).toMatchObject([
+    { id: 'seal-kernel', status: 'warning', detail: 'open.', fix: expect.stringContaining('--seal prefix') },
+  ]);
 });
 
 test.each([

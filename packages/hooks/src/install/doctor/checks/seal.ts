@@ -10,6 +10,7 @@ import { labelOf } from '@flow/engine/text/label';
 import { unrecorded } from '@flow/evidence';
 import { readState } from '@flow/evidence/disk/file-state';
 import { stateFolder } from '@flow/evidence/fast';
+import { KERNEL_FIX, kernelWords } from '../../seal/kernel.js';
 import { addedTo } from '../../seal/local-settings.js';
 import { tryWrapper } from '../../seal/trial.js';
 import { type Check, failure, ok, type Subject, warning } from '../check.js';
@@ -79,6 +80,7 @@ function checkWrapper({ repository, environment }: Subject, files: readonly Sett
   const outside = unrecorded(repository, environment);
   return [
     ok('seal', TITLE, heldWords(process.platform)),
+    ...(sandbox.state === 'on' ? kernelChecks(kernelWords()) : []),
     ...outside
       .slice(0, MAX_NAMED)
       .map(({ what, remedy }) =>
@@ -91,6 +93,10 @@ function checkWrapper({ repository, environment }: Subject, files: readonly Sett
       ),
   ];
 }
+
+/** Says what the client's own sandbox leaves open to this user, where it seals. */
+export const kernelChecks = (open: string | null): Check[] =>
+  open === null ? [] : [warning('seal-kernel', 'Settings of the kernel', `${open}.`, KERNEL_FIX)];
 
 /** Says what a trial has shown on a platform. */
 export const heldWords = (platform: NodeJS.Platform): string =>
