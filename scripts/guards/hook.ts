@@ -61,8 +61,9 @@ function listens(sandbox: Sandbox, event: string, tool: unknown): boolean {
   return groups.some(({ matcher }) => matcher === undefined || matches(matcher, String(tool)));
 }
 
-/** The host takes names with bars between them as they are, and anything else for a regular expression. */
+/** The host takes a star for everything, names with bars between them as they are, and anything else for a regular expression. */
 function matches(matcher: string, tool: string): boolean {
+  if (matcher === '*') return true;
   return /^[\w|]*$/.test(matcher) ? matcher.split('|').includes(tool) : new RegExp(matcher).test(tool);
 }
 

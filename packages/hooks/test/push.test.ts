@@ -87,6 +87,8 @@ describe('D100 what counts as a push', () => {
     ['plumbing', 'git send-pack ../origin.git HEAD:refs/heads/x'],
     ['without the git hook', 'git push --no-verify origin HEAD'],
     ['with another hooks folder', 'git -c core.hooksPath=/dev/null push origin HEAD'],
+    ['33.2 a subtree to a name that a branch here has, too', 'git subtree push --prefix=src ../origin.git main'],
+    ['33.2 a subtree, its folder in a word of its own', 'git subtree push -P src origin main'],
     ['a forge', 'gh pr merge --auto --merge'],
     ['our own program', 'npx flow ship'],
     ['our own program by its file', 'node node_modules/@flow/cli/dist/flow.js ship --no-wait'],

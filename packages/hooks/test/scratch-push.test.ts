@@ -34,6 +34,7 @@ describe('C72 D100 a push between two repositories that the line makes among the
     `d="$(mktemp -d /tmp/try.XXXXXX)"; (cd "$d"; git init -q --bare far.git; git clone -q far.git work 2>&1; cd work; ${USER}; ${COMMIT}; git push -q origin HEAD); rm -rf "$d"`,
     `pushd "$(mktemp -d)" > /dev/null\ngit init -q --bare far.git && git clone -q far.git work 2>&1 && cd work\n${USER}\n${COMMIT}\ngit push -q origin HEAD; popd`,
     `made() { local d; d=$(mktemp -d); git init -q --bare "$d/far.git"; git clone -q "$d/far.git" "$d/work" 2> /dev/null; echo "$d/work"; }\nw=$(made)\ngit -C "$w" -c user.name=t -c user.email=t@example.test ${COMMIT.slice(4)}\ngit -C "$w" push -q origin HEAD`,
+    `set -e; cd "$(mktemp -d)"; git init -q --bare far.git; git clone -q far.git a 2>&1; git clone -q far.git b 2>&1\nfor r in a b; do git -C $r config user.email t@example.test; git -C $r config user.name t; done\n(cd a && echo 1 > f && git add f && git commit -qm 1 && git push -q origin HEAD:main)\n(cd b && git pull -q origin main && echo 2 >> f && git commit -qam 2 && git push -q origin HEAD:main)`,
   ])('is let through, and works: %s', (command) => {
     const { repo, it } = failing();
     const before = repo.git('ls-remote', 'origin');

@@ -15,6 +15,7 @@ import {
   UNKNOWN,
   under,
 } from '../state.js';
+import { findOperands } from '../text/command-options.js';
 import { reportEnvironment } from '../writers/environment.js';
 import { configuredAlias, handOn, type Injected, readInjected, reportConfig } from './config.js';
 import { runGitHooks } from './hooks.js';
@@ -197,6 +198,12 @@ function runAlias(verb: string, words: readonly string[], call: Call, injected: 
   return session.run(['git', ...expanded, ...words], shell, inner);
 }
 
+/** Options of `git subtree` that take the next word. */
+const SUBTREE_VALUED = ['-P', '--prefix', '-b', '--branch', '--annotate', '--onto', '-m', '--message'];
+
+/** Returns where `git subtree push` goes, as a refspec: a name alone is the one there, and HEAD's folder goes to it. */
+const fromHere = (target: string) => (/:/.test(target) ? target : target.replace(/^(\+?)(.*)$/s, '$1HEAD:$2'));
+
 /** Tells whether git corrects itself: it then runs the command whose name is nearest to an unknown one. */
 function correctsItself({ settings }: Injected, session: Session): boolean {
   const value =
@@ -211,8 +218,9 @@ function runVerb(verb: string, words: readonly string[], call: Call, tree: Shell
     return UNKNOWN;
   }
   if (verb === 'subtree' && words.some((word) => word === 'push')) {
+    const [remote, target, ...rest] = findOperands(words.slice(words.indexOf('push') + 1), SUBTREE_VALUED);
     emitPush(
-      words.slice(words.indexOf('push') + 1).filter((word) => !/^(?:-P|--prefix)/.test(word)),
+      [remote, target && fromHere(target), ...rest].filter((word) => word !== undefined),
       call,
     );
     return UNKNOWN;

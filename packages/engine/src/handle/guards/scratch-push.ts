@@ -46,10 +46,13 @@ export function isScratchPush(push: Push, before: readonly Effect[], around: Sur
   const isEmpty = (place: string) => !made.some((one) => isWithin(place, one.path)) && isNowhere(place, before, around);
   if (isEmpty(directory) && straysOf(push, before).every(isEmpty)) return true;
   const from = made.find((one) => isWithin(directory, one.path));
-  if (from === undefined || isTampered(before, from, made)) return false;
+  if (from === undefined) return false;
   // `git init w && cd w`: had it failed, what follows would find no repository where the line still is.
   const done = acts.filter((act) => act.directory === undefined || !isEmpty(act.directory));
   const targets = isAddress(remote) ? [remote] : addressesOf(remote, from, done);
+  const places = [directory, ...straysOf(push, before)];
+  const isRemote = (one: Made) => targets.some((address) => places.some((place) => leadsTo(address, place, one)));
+  if (isTampered(before, from, made, isRemote)) return false;
   const isMade = (address: string, place: string) =>
     made.some((other) => other !== from && leadsTo(address, place, other)) || isNothing(address, place, before, around);
   if (targets.length === 0 || !targets.every((one) => isMade(one, directory))) return false;
@@ -203,10 +206,15 @@ const isTemporary = (folder: string) =>
   [...new Set(['/tmp', '/var/tmp', tmpdir()])].some((one) => folder !== one && isWithin(folder, one));
 
 /**
- * Tells whether something else than git writes into one of the remotes or into the repository's own folder, or puts
- * something in its place.
+ * Tells whether something else than git writes into one of the remotes or into a repository's own folder, or puts something
+ * in its place. Files of a work tree that nothing is pushed to are work.
  */
-function isTampered(before: readonly Effect[], from: Made, made: readonly Made[]): boolean {
+function isTampered(
+  before: readonly Effect[],
+  from: Made,
+  made: readonly Made[],
+  isRemote: (one: Made) => boolean,
+): boolean {
   // Whatever was deleted before git made anything is gone.
   const first = before.findIndex((effect) => effect.kind === 'git' && /^(?:init|clone)$/.test(effect.verb));
   return before.some(
@@ -216,7 +224,7 @@ function isTampered(before: readonly Effect[], from: Made, made: readonly Made[]
       !/^git (?:init|clone)$/.test(effect.by) &&
       !(effect.by === 'git worktree' && made.some((one) => one.main !== undefined && one.path === effect.path)) &&
       made.some((one) => {
-        const own = one === from ? path.join(one.path, '.git') : one.path;
+        const own = one === from || !isRemote(one) ? path.join(one.path, '.git') : one.path;
         const isPut = effect.how !== 'write' || effect.by !== 'mkdir';
         return isWithin(effect.path, own) || (isPut && isWithin(one.path, effect.path));
       }),
