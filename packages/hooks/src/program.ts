@@ -48,6 +48,7 @@ export { challenge, personsTerminal } from '@flow/engine/run/approvals/ask';
 export { describeFault } from '@flow/engine/run/approvals/fault-words';
 export { signedApprovals, takeApproval } from '@flow/engine/run/approvals/foreign';
 export { branchOf, personOf } from '@flow/engine/run/approvals/make';
+export { readerOf } from '@flow/engine/run/approvals/reader';
 export { signedWords, takeWord } from '@flow/engine/run/approvals/signed-words';
 export { documentPaths, pathsOnDisk } from '@flow/engine/run/documents/documents';
 export { promisesOf } from '@flow/engine/run/documents/promises';

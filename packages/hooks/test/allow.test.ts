@@ -107,6 +107,9 @@ describe('C27 D68 what a person lets through passes once', () => {
     const given = await allow(repo, codeOf(first.stderr));
     expect(given.text).toContain('passes the git hook, once');
     expect(given.text).toContain(repo.git('rev-parse', 'HEAD'));
+    expect(cli(repo, ['replay', '--export']).stderr).toMatch(
+      /^ROWS_LEFT: 1 allowed call .*git's own hook[\s\S]*by hand/,
+    );
     const second = push();
     expect(second.stderr).toContain('A person allowed this call');
     expect(second.status).toBe(0);

@@ -6,6 +6,7 @@ import { surroundingsOf } from '@flow/engine/places/surroundings';
 import type { TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
 import { cli, HOOK, repository, room, start } from './kit.js';
+import { atTerminal, HAS_SCRIPT } from './terminal-kit.js';
 
 const FILES = {
   'package.json': '{ "name": "app" }\n',
@@ -54,6 +55,21 @@ describe('C29 C44 git pre-commit: what a phase closes is not committed', () => {
     expect(git(repo, 'commit', '-qam', 'source').status).toBe(1);
     expect(git(repo, 'commit', '-qm', 'source', '--', 'src/app.ts').status).toBe(1);
     expect(git(repo, 'commit', '-qam', 'source', '--no-verify').status).toBe(0);
+  });
+
+  test.skipIf(!HAS_SCRIPT)('U13: a person at a terminal is told what to type, and is sent to nobody', async () => {
+    const repo = inPhase('red');
+    repo.write('src/app.ts', 'export const one = 2;\n');
+    git(repo, 'add', '-A');
+    const program = repo.write(
+      '../git.cjs',
+      "process.exitCode = require('child_process').spawnSync('git', process.argv.slice(2), { stdio: 'inherit' }).status;",
+    );
+    const { text, status } = await atTerminal(repo, ['commit', '-qm', 'both'], { program });
+    expect(status).toBe(1);
+    expect(text).toContain('To allow it, change `edits.withoutPhase`');
+    expect(text).toContain('To commit without this check: git commit --no-verify');
+    expect(text).not.toMatch(/person/);
   });
 
   test('a commit of some files is judged by these alone', () => {

@@ -13,7 +13,8 @@ export const diagnose: Command = {
   examples: [['diagnose README.md', 'whether it may be edited now']],
   async run(call) {
     const { around } = await placeOf(call);
-    const { phaseInForce, judgeEdit, judgeFile, NearbyPresets, realPlace, clean, formatFinding } = await hooks();
+    const { phaseInForce, judgeEdit, judgeFile, NearbyPresets, realPlace, clean, formatFinding, readerOf } =
+      await hooks();
     const { root } = around.repository;
     // The folder may be named by a link; the file itself is what the guards look behind.
     const named = path.resolve(call.directory, call.words[0] ?? '');
@@ -50,7 +51,7 @@ export const diagnose: Command = {
       `  why    ${why}`,
       ...others.map(({ guard, finding, answer: said }) => {
         const mode = said === 'refuse' ? '' : ` (${said})`;
-        return `  guard  ${guard}${mode}: ${formatFinding(finding, Date.now())}`;
+        return `  guard  ${guard}${mode}: ${formatFinding(finding, Date.now(), readerOf(around.start.environment))}`;
       }),
       ...(isFree
         ? ['  but    the guards let it through: they only report, or git ignores the file or has it in conflict']

@@ -255,10 +255,10 @@ async function nextStep({ changes, written, answers }: Report, call: Call): Prom
 
 /** Tells that a configuration is not in force, so that its stacks, commands and workflows do not hold yet. */
 async function heldBack({ directory, environment }: Call): Promise<string[]> {
-  const { surroundingsOf, formatFinding } = await hooks();
+  const { surroundingsOf, formatFinding, readerOf } = await hooks();
   const around = surroundingsOf(directory, { environment, deadline: Date.now() + DEADLINE });
   const held = around?.policyFindings.filter(({ code }) => code === 'POLICY_PENDING' || code === 'POLICY_INVALID');
-  return (held ?? []).map((finding) => formatFinding(finding, Date.now()));
+  return (held ?? []).map((finding) => formatFinding(finding, Date.now(), readerOf(environment)));
 }
 
 /** Milliseconds that reading the repository may take. */

@@ -35,7 +35,8 @@ const DEADLINE = 30_000;
  * @throws FlowError NO_REPOSITORY where there is none
  */
 export async function look(directory: string, environment: NodeJS.ProcessEnv): Promise<Found> {
-  const { surroundingsOf, detectProject, canTakeIn, fetchedBase, readConfig, formatFinding, WORKFLOWS } = await hooks();
+  const { surroundingsOf, detectProject, canTakeIn, fetchedBase, readConfig, formatFinding, readerOf, WORKFLOWS } =
+    await hooks();
   const deadline = Date.now() + DEADLINE;
   const around = surroundingsOf(directory, { environment, deadline });
   if (!around)
@@ -56,7 +57,7 @@ export async function look(directory: string, environment: NodeJS.ProcessEnv): P
       .map(({ id, conventions = [] }) => ({ preset: id, rules: conventions.map(({ name }) => name) })),
     base: fetchedBase(repository, policy, null, deadline)?.branch ?? null,
     config: readConfig(repository)?.name ?? null,
-    configFault: fault ? formatFinding(fault, Date.now()) : null,
+    configFault: fault ? formatFinding(fault, Date.now(), readerOf(environment)) : null,
     ceremony: WORKFLOWS.find(({ id }) => id === 'ceremony')!,
   };
 }

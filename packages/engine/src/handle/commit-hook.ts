@@ -3,6 +3,7 @@ import { type EditRule, type Finding, type Ruling, rule } from '@flow/core';
 import { git, type Repository, splitZ } from '@flow/evidence';
 import { operationIn } from '@flow/evidence/git/git-operation';
 import { type Start, type Surroundings, surroundingsOfHook } from '../places/surroundings.js';
+import { readerOf } from '../run/approvals/reader.js';
 import { phaseInForce, phaseOfPolicy } from '../run/phase.js';
 import { withViews } from '../run/views/write-views.js';
 import { asTyped } from '../text/as-typed.js';
@@ -28,12 +29,15 @@ function judgeCommit(directory: string, start: Start): { text: string; exit: num
   const rulings = closed.map((file) => ({ file, ...rulingOf(file, around) }));
   const refused = rulings.filter(({ answer }) => answer === 'refuse').map(({ file }) => file);
   const told = rulings.filter(({ answer }) => answer === 'monitor' || answer === 'tell').map(({ file }) => file);
+  // Looked for only where something is said: most commits pass in silence.
+  const reader = refused.length + told.length > 0 ? readerOf(start.environment) : 'agent';
   if (refused.length > 0) {
-    const reason = asTyped(formatRefusal('this commit', findingsOf(refused, rules), Date.now()), directory);
+    const reason = asTyped(formatRefusal('this commit', findingsOf(refused, rules), Date.now(), reader), directory);
     const away = 'To leave them out: git restore --staged <file>';
-    return { text: `${reason}\n${away}\nA person can commit without this check: git commit --no-verify\n`, exit: 1 };
+    const past = `${reader === 'person' ? 'To commit' : 'A person can commit'} without this check: git commit --no-verify`;
+    return { text: `${reason}\n${away}\n${past}\n`, exit: 1 };
   }
-  const lines = findingsOf(told, rules).map((finding) => `flow: ${formatFinding(finding, Date.now())}\n`);
+  const lines = findingsOf(told, rules).map((finding) => `flow: ${formatFinding(finding, Date.now(), reader)}\n`);
   return { text: lines.length > 0 ? asTyped(`(not enforced)\n${lines.join('')}`, directory) : '', exit: 0 };
 }
 

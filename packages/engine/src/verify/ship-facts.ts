@@ -27,6 +27,7 @@ import { homeOf, type Surroundings } from '../places/surroundings.js';
 import { checkSeverity, isCustom, questionOf, suitesOf, wholeCommand } from '../policy/suites.js';
 import { WORK_VIEWS } from '../policy/views.js';
 import { branchOf } from '../run/approvals/make.js';
+import { readerOf } from '../run/approvals/reader.js';
 import { pushCall } from '../run/overrides/refused-call.js';
 import { lookedThrough } from '../run/overrides/settle.js';
 import { formatFinding } from '../words/finding-words.js';
@@ -177,10 +178,11 @@ export function judgeShip(found: Surroundings, branch: string, head: string | nu
   const target = { remote: push, destination: `refs/heads/${branch}`, tip: head, deletion: false };
   const findings = [...judgeTargets([target], planned, around, doubt), ...around.policyFindings];
   const rulings = findings.map((finding) => rule('push', finding, policy, null, Date.now()));
+  const reader = readerOf(start.environment);
   return lookedThrough(rulings, pushCall(push, [target], repository), around).map(({ finding, answer }) => ({
     code: finding.code,
     answer,
-    text: formatFinding(finding, Date.now()),
+    text: formatFinding(finding, Date.now(), reader),
     suite: typeof finding.args.suite === 'string' ? finding.args.suite : null,
   }));
 }

@@ -19,8 +19,9 @@ import { type UnreadFacts, unreadWords } from './unread-words.js';
 const SPARSE =
   'The checkout is sparse, and a run proves nothing about files that are not on disk: `git sparse-checkout disable` first. ';
 
-/** Words for the setting that chooses tests wherever the runner is started; the setting was named behind the run. */
-const SETTINGS = 'Take that setting back as the message behind the run says, or ask the person to.';
+/** Returns words for the setting that chooses tests wherever the runner is started; the setting was named behind the run. */
+const settingsWay = (reader: Reader) =>
+  `Take that setting back as the message behind the run says${reader === 'agent' ? ', or ask the person to' : ''}.`;
 
 /** Words for what in the project makes each run of the tests prove nothing, and has to go first. */
 const CAUSES: Readonly<Record<string, string>> = {
@@ -205,7 +206,7 @@ export const PUSH_WORDS: FindingWords = {
     if (hasAbove(reasons)) return `${told} ${aboveWay(reasons, clean(args.command))}`;
     if (isUnlike(reasons)) return `${told} ${unlikeWay(reasons)} Then run \`${clean(args.command)}\` ${ALONE[reader]}.`;
     if (reasons.includes('settings'))
-      return `${told} ${SETTINGS} Then run \`${clean(args.command)}\` ${ALONE[reader]}.`;
+      return `${told} ${settingsWay(reader)} Then run \`${clean(args.command)}\` ${ALONE[reader]}.`;
     const keeper = keeperIn(reasons);
     if (keeper !== undefined) return `${told} ${againWords(String(args.command), keeper)}`;
     const cause = reasons.map((reason) => CAUSES[reason]).find((one) => one !== undefined);

@@ -3,7 +3,9 @@ import { FINDING_WORDS, formatFinding } from './finding-words.js';
 
 /* Words that a person or CI reads speak to them. What only the agent's own hook says is left out. */
 
-const SAID_TO_ALL = Object.keys(FINDING_WORDS).filter((code) => /^(?:PUSH|POLICY|VERIFY|EVIDENCE)_/.test(code));
+const SAID_TO_ALL = Object.keys(FINDING_WORDS).filter((code) =>
+  /^(?:PUSH|POLICY|VERIFY|EVIDENCE|CONVENTION)_|^(?:EDIT_FORBIDDEN|REF_RESERVED)$/.test(code),
+);
 
 /** Facts that bring out what a finding may say: each way of a suite's failure has words of its own. */
 const FACTS = [
@@ -33,6 +35,10 @@ const FACTS = [
   ...['named-hides', 'program-outside', 'program-ignored'].map((reason) => ({
     ...{ suite: 'command:.:make', question: 'test', command: 'make', ranCommand: 'make', time: 1, reasons: [reason] },
   })),
+  ...['settings', 'killed'].map((reason) => ({
+    ...{ suite: 'pytest:.', question: 'test', command: 'pytest', ranCommand: 'pytest', time: 1, reasons: [reason] },
+  })),
+  { class: 'source', files: ['a.py'], open: ['test'] },
   { gate: 'ship', title: 'Ship', why: 'nobody has approved it', branch: 'main', outcome: 'failed' },
 ];
 

@@ -6,6 +6,7 @@ import { type Start, surroundingsOf } from '@flow/engine/places/surroundings';
 import { builtInPolicy } from '@flow/engine/policy/built-in';
 import { recognise } from '@flow/engine/recording/runs/recognise';
 import type { RecognisedRun } from '@flow/engine/recording/runs/recognised-run';
+import { readerOf } from '@flow/engine/run/approvals/reader';
 import { clean } from '@flow/engine/text/clean';
 import { paint } from '@flow/engine/text/paint';
 import { formatFinding } from '@flow/engine/words/finding-words';
@@ -75,6 +76,7 @@ function judge(command: string, directory: string, start: Start): Explanation {
   const testRuns = around
     ? recognise(analysis, around.repository, around.policy, { readFile: readSmall }, context)
     : [];
+  const reader = readerOf(start.environment);
   const told = rulings.filter(({ answer }) => HARDNESS.indexOf(answer) >= HARDNESS.indexOf('note'));
   return {
     version: 1,
@@ -92,7 +94,7 @@ function judge(command: string, directory: string, start: Start): Explanation {
       guard,
       answer,
       ...(exception && { exception }),
-      text: formatFinding(finding, Date.now()),
+      text: formatFinding(finding, Date.now(), reader),
     })),
   };
 }

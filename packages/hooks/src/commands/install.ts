@@ -11,6 +11,7 @@ import { isHidingName } from '@flow/engine/recording/runs/hiding-names';
 import { sealWritten } from '@flow/engine/recording/views/seal-written';
 import { personsTerminal } from '@flow/engine/run/approvals/ask';
 import { describeFault } from '@flow/engine/run/approvals/fault-words';
+import { readerOf } from '@flow/engine/run/approvals/reader';
 import { asTyped } from '@flow/engine/text/as-typed';
 import { clean } from '@flow/engine/text/clean';
 import { formatFinding } from '@flow/engine/words/finding-words';
@@ -220,7 +221,7 @@ function sealConfig(call: Call, plan: readonly Change[]): void {
 function heldBack({ directory, environment }: Call): string[] {
   const around = surroundingsOf(directory, { environment, deadline: Date.now() + DEADLINE });
   const held = around?.policyFindings.filter(({ code }) => code === 'POLICY_PENDING') ?? [];
-  return held.map((finding) => asTyped(formatFinding(finding, Date.now()), directory));
+  return held.map((finding) => asTyped(formatFinding(finding, Date.now(), readerOf(environment)), directory));
 }
 
 /** `DEADLINE` is the time to look at the repository once more, in milliseconds. */

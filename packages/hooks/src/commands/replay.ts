@@ -8,7 +8,7 @@ import { clean } from '@flow/engine/text/clean';
 import { findRepository } from '@flow/evidence';
 import { readNamed } from '@flow/evidence/disk/read-named';
 import type { Answer } from '../answer/answer.js';
-import { exportAllowed } from '../replay/export.js';
+import { exportAllowed, type Left } from '../replay/export.js';
 import { replayAll } from '../replay/replay-all.js';
 import { type Call, type Command, noRepository, repositoryOf, usage } from './command.js';
 import { renderReplayed } from './render-replay.js';
@@ -56,23 +56,31 @@ function exportRows(call: Call): Answer {
   if (!around) return noRepository(call);
   const { environment, deadline } = around.start;
   const { rows, left } = exportAllowed(around.repository, homeOf(environment), environment, deadline);
-  const problems =
-    left > 0
-      ? [
-          {
-            code: 'ROWS_LEFT',
-            message: `${left} allowed call${left === 1 ? ' is' : 's are'} not among them: older than a day, too long, no call of a tool, or not to be read in one way.`,
-          },
-        ]
-      : [];
+  const problems = LEFT.flatMap(([why, words, remedy]) => {
+    const count = left[why] ?? 0;
+    const message = `${count} allowed call${count === 1 ? ' is' : 's are'} not among them: ${words}.`;
+    return count === 0 ? [] : [{ code: 'ROWS_LEFT', message, remedy }];
+  });
   return {
     exit: 0,
-    data: { rows, left },
+    data: { rows, left: Object.values(left).reduce((sum, count) => sum + count, 0) },
     text: rows.map((row) => `${JSON.stringify(row)}\n`).join(''),
     isVerbatim: true,
     problems,
   };
 }
+
+/** Why calls become no row, each with what helps. */
+const LEFT: readonly [why: Left, words: string, remedy: string][] = [
+  ['gone', 'what was refused is kept for a day', 'Export within a day of `npx flow-hooks allow`'],
+  [
+    'git',
+    "git's own hook refused them, which sees no call of a tool",
+    'Write the row by hand, with the command that pushed',
+  ],
+  ['long', 'only the beginning of such a long call is kept', 'Write the row by hand, from the transcript'],
+  ['unread', 'what was shown of them can be read in several ways', 'Write the row by hand, from the transcript'],
+];
 
 /** Returns the policy of `--policy`; null for the one in force; where it is not valid, the answer that says so. */
 function policyFrom(call: Call): Policy | Answer | null {

@@ -1,6 +1,7 @@
 import { gatherPushFacts } from '@flow/engine/facts/push-facts';
 import { judgePush } from '@flow/engine/judges/push';
 import type { Surroundings } from '@flow/engine/places/surroundings';
+import { readerOf } from '@flow/engine/run/approvals/reader';
 import { formatFinding } from '@flow/engine/words/finding-words';
 import { readHead } from '@flow/evidence';
 import { findBase } from '@flow/evidence/git/base';
@@ -60,13 +61,14 @@ function standingNow(
   const target = { remote: null, destination, tip: head.commit, deletion: false };
   const base = findBase(repository, policy, null, asking);
   const facts = gatherPushFacts(repository, policy, target, null, asking, { base });
+  const reader = readerOf(start.environment);
   return judgePush(facts, policy)
     .filter((finding) => finding.code === code)
     .map((finding) => ({
       known: {
         what: `stands against HEAD (${finding.level})`,
         counts: finding.level === 'block' ? false : null,
-        why: formatFinding(finding, Date.now()),
+        why: formatFinding(finding, Date.now(), reader),
       },
       command: typeof finding.args.command === 'string' ? finding.args.command : null,
     }));

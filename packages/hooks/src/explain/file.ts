@@ -4,6 +4,7 @@ import { embedsOf, relevantOf } from '@flow/engine/facts/relevance';
 import { judgeFile } from '@flow/engine/handle/guards/judge-file';
 import type { Surroundings } from '@flow/engine/places/surroundings';
 import { commandOf } from '@flow/engine/policy/suites';
+import { readerOf } from '@flow/engine/run/approvals/reader';
 import { formatFinding } from '@flow/engine/words/finding-words';
 import { git } from '@flow/evidence';
 import { bindingsAbout } from './bindings.js';
@@ -28,11 +29,12 @@ export function explainFile(name: string, around: Surroundings): Explained {
   const bindings = bindingsAbout({ file: name }, around, content);
   const edits = editsOn(repository, name, MAX_EDITS);
   const rulings = judgeFile(path.join(repository.root, name), null, around);
+  const reader = readerOf(around.start.environment);
   const guards = rulings.map(
     ({ guard, finding, answer }): Known => ({
       what: `the guard ${guard} answers an edit by an agent: ${answer} (${finding.code})`,
       counts: null,
-      why: formatFinding(finding, Date.now()),
+      why: formatFinding(finding, Date.now(), reader),
     }),
   );
   const known = [...standing.map(({ known: one }) => one), ...bindings, ...commitOf(name, around), ...edits, ...guards];

@@ -1,6 +1,6 @@
 import { showCall } from '@flow/engine/run/overrides/refused-call';
 import { expect, test } from 'vitest';
-import { inputOf } from './export.js';
+import { inputOf, rowOf } from './export.js';
 
 /** What a person is shown of a call before they let it through. */
 const shownOf = (tool: string, input: Record<string, string>) =>
@@ -27,4 +27,13 @@ test.each<[tool: string, input: Record<string, string>]>([
   ['the browser', { url: 'x' }],
 ])('33.5 what can be read in several ways is left out: %s %j', (tool, input) => {
   expect(inputOf(tool, shownOf(tool, input))).toBeNull();
+});
+
+test.each([
+  ['git', { tool: 'git pre-push', shown: 'refs/heads/x', cut: 0 }],
+  ['long', { tool: 'Bash', shown: 'echo', cut: 5 }],
+  ['unread', { tool: 'mcp__fs__write', shown: 'path: /r/.env\ntext: A=1\nB=2', cut: 0 }],
+] as const)('33.5 a call that becomes no row has one reason, which has a remedy of its own: %s', (why, refusal) => {
+  const person = { root: '/r', home: '/h', names: [] };
+  expect(rowOf({ ...refusal, findings: [] }, { reason: 'x' }, person)).toBe(why);
 });

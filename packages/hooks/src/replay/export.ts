@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
 import { readOverrides } from '@flow/engine/run/overrides/overrides';
-import { readKey } from '@flow/engine/run/overrides/refused-call';
+import { GIT_HOOK, readKey } from '@flow/engine/run/overrides/refused-call';
 import { findRefusal, type Override, type Refusal, type Repository, sha256 } from '@flow/evidence';
 import { git } from '@flow/evidence/git/git';
 import { type Person, withoutPerson } from './without-person.js';
@@ -18,10 +18,13 @@ export interface Row {
   readonly checked: 'reasoned';
 }
 
-/** Rows of refusals that a person lifted, and how many of these cannot be told as a call any more. */
+/** Why a refusal that a person lifted becomes no row. */
+export type Left = 'gone' | 'git' | 'long' | 'unread';
+
+/** Rows of refusals that a person lifted, and how many of these become none, by the reason. */
 export interface Exported {
   readonly rows: readonly Row[];
-  readonly left: number;
+  readonly left: Readonly<Partial<Record<Left, number>>>;
 }
 
 /** Makes a row of each refusal that a person lifted with `allow`, as long as the refused call is kept, which is a day. */
@@ -34,12 +37,12 @@ export function exportAllowed(
   const overrides = readOverrides(repository).filter(({ used }) => !used.some(({ stage }) => stage === 'revoked'));
   const person = { root: repository.root, home, names: namesOf(repository, environment, deadline) };
   const rows = new Map<string, Row>();
-  let left = 0;
+  const left: Partial<Record<Left, number>> = {};
   for (const override of overrides) {
     const refusal = findRefusal(repository, override.code, environment);
-    const row = refusal?.digest === override.digest ? rowOf(refusal, override, person) : null;
-    if (row) rows.set(row.id, row);
-    else left++;
+    const row = refusal?.digest === override.digest ? rowOf(refusal, override, person) : 'gone';
+    if (typeof row === 'string') left[row] = (left[row] ?? 0) + 1;
+    else rows.set(row.id, row);
   }
   return { rows: [...rows.values()], left };
 }
@@ -71,9 +74,16 @@ const SET_UPS: Readonly<Record<string, string>> = {
   PUSH_RED: 'tests-failing',
 };
 
-function rowOf({ tool, shown, cut, findings }: Refusal, { reason }: Override, person: Person): Row | null {
-  const input = cut > 0 ? null : inputOf(tool, shown);
-  if (input === null) return null;
+/** Returns the row of a refused call, or why it has none. */
+export function rowOf(
+  { tool, shown, cut, findings }: Pick<Refusal, 'tool' | 'shown' | 'cut' | 'findings'>,
+  { reason }: Pick<Override, 'reason'>,
+  person: Person,
+): Row | Left {
+  if (tool === GIT_HOOK) return 'git';
+  if (cut > 0) return 'long';
+  const input = inputOf(tool, shown);
+  if (input === null) return 'unread';
   const clean = Object.fromEntries(
     Object.entries(input).map(([name, text]) => [name, inputValue(name, withoutPerson(text, person))]),
   );

@@ -131,7 +131,8 @@ function offer(
   const now = Date.now();
   const findings = refused.map(({ finding }) => ({
     key: keyOf(finding),
-    text: `${finding.code}: ${formatFinding(finding, now)}`,
+    // A person reads it before the call is let through.
+    text: `${finding.code}: ${formatFinding(finding, now, 'person')}`,
   }));
   const { tool, directory, session } = call;
   try {
