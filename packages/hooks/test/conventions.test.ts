@@ -1,5 +1,6 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { deflateSync } from 'node:zlib';
 import { remember, remembered } from '@flow/engine/facts/conventions/cache';
 import { trustedFiles } from '@flow/engine/facts/conventions/trusted-files';
 import type { Checked } from '@flow/engine/facts/conventions/violation';
@@ -407,7 +408,12 @@ describe('D44 conventions that are programs of the project', () => {
 });
 
 test('D44 an answer is kept for its content, under our mark, where all was asked; of the base branch no more runs than lies beside a check', () => {
-  const files = { 'tools/house': '', 'large/check': '', 'large/data': 'x'.repeat(5 * 1024 * 1024) };
+  const files = {
+    'tools/house': '',
+    'own/check': 'check\n',
+    'large/check': '',
+    'large/data': 'x'.repeat(5 * 1024 * 1024),
+  };
   const repo = configured(LOG, files);
   const at = findRepository(repo.root)!;
   const keep = (content: string, checked: Checked) => remember(content, checked, at, repo.environment);
@@ -427,6 +433,12 @@ test('D44 an answer is kept for its content, under our mark, where all was asked
   const taken = (...command: string[]) => trustedFiles({ command }, 'HEAD', at, repo.environment, Date.now() + 10_000);
   expect(taken('tools/house', '../outside', 'a/../../outside', '--strict')).toHaveProperty('folder');
   expect(taken('large/check')).toMatchObject({ why: expect.stringContaining('its folder has more than') });
+  // 33.3d What it starts, it starts outside of any seal: an object that somebody else has put in the place of its own is none.
+  const id = repo.git('rev-parse', 'HEAD:own/check');
+  const object = repo.path('.git/objects', id.slice(0, 2), id.slice(2));
+  chmodSync(object, 0o644);
+  writeFileSync(object, deflateSync('blob 5\0evil\n'));
+  expect(taken('own/check')).toMatchObject({ why: expect.stringContaining('git fsck') });
 });
 
 describe('C30 tests that reach past the entry points', () => {

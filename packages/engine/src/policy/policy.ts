@@ -24,7 +24,7 @@ import {
 import { readSmall } from '@flow/evidence/disk/read-small';
 import { findBase } from '@flow/evidence/git/base';
 import { askOnce } from '@flow/evidence/git/lasting';
-import { Objects } from '@flow/evidence/git/objects';
+import { trueFiles } from '@flow/evidence/git/true-files';
 import { mayMatter } from '@flow/shell-effects/plain/may-matter';
 import { appliedHere } from './applied.js';
 import { builtInPolicy } from './built-in.js';
@@ -243,11 +243,9 @@ function trust(text: string | null, repository: Repository, compile: Compile): P
 /** Returns the configuration of a commit by the first name that is there; null when it has none. */
 export function publishedConfig(repository: Repository, commit: string, deadline: number): string | null {
   const answer = askOnce(repository, 'configuration', [commit], () => {
-    const objects = new Objects(repository, deadline);
-    objects.announce([commit, ...CONFIG_NAMES.map((name) => `${commit}:${name}`)]);
-    const files = CONFIG_NAMES.map((name) => objects.read(`${commit}:${name}`));
-    const text = files.find((file) => file?.type === 'blob')?.bytes.toString('utf8') ?? null;
-    return objects.read(commit) && { text };
+    const files = trueFiles(repository, commit, CONFIG_NAMES, deadline);
+    const name = CONFIG_NAMES.find((one) => files?.has(one));
+    return files && { text: name === undefined ? null : files.get(name)!.toString('utf8') };
   });
   return answer?.text ?? null;
 }

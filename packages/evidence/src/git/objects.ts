@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { git } from './git.js';
 import type { Repository } from './repository.js';
 
@@ -7,6 +8,22 @@ export interface GitObject {
   /** `blob`, `commit`, `tree` or `tag`. */
   type: string;
   bytes: Buffer;
+}
+
+/** Git's store has other content under an id than the id says. */
+export class ForgedError extends Error {
+  constructor(what: string) {
+    super(`git has other content under an id than that id says (${what}): \`git fsck\` names the objects`);
+  }
+}
+
+/**
+ * Tells whether an object is what its id says. Git itself does not look: by the index of a pack, or a file in the place of an
+ * object, it gives another one under that id.
+ */
+function isItself({ id, type, bytes }: GitObject): boolean {
+  const hash = createHash(id.length === 64 ? 'sha256' : 'sha1');
+  return hash.update(`${type} ${bytes.length}\0`).update(bytes).digest('hex') === id;
 }
 
 /**
@@ -32,7 +49,7 @@ export class Objects {
   /**
    * @param name anything that names one object: a commit, `<tree>:<path>`
    * @returns null for what git does not have, or has under no single name
-   * @throws DeadlineError
+   * @throws DeadlineError, and ForgedError where git has something else under an id
    */
   read(name: string): GitObject | null {
     if (!this.known.has(name)) {
@@ -58,7 +75,9 @@ export class Objects {
       at = newline + 1;
       if (!found) continue;
       const [, id, type, size] = found;
-      this.known.set(name, { id: id!, type: type!, bytes: stdout.subarray(at, at + Number(size)) });
+      const object = { id: id!, type: type!, bytes: stdout.subarray(at, at + Number(size)) };
+      if (!isItself(object)) throw new ForgedError(id!);
+      this.known.set(name, object);
       at += Number(size) + 1;
     }
   }

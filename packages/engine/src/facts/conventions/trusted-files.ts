@@ -2,6 +2,8 @@ import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, wri
 import path from 'node:path';
 import type { ProgramRule } from '@flow/core';
 import { git, makeFolder, type Repository, repositoryState, sha256, splitZ } from '@flow/evidence';
+import { ForgedError } from '@flow/evidence/git/objects';
+import { trueFiles } from '@flow/evidence/git/true-files';
 
 const MAX_FILES = 200;
 const MAX_BYTES = 4 * 1024 * 1024;
@@ -41,8 +43,11 @@ export function trustedFiles(
   const area = path.join(repositoryState(repository, environment), 'conventions');
   const folder = path.join(area, sha256(listing?.stdout ?? '').slice(0, 32));
   if (!existsSync(folder)) {
+    // They are started outside of any seal: what git lists and holds counts as far as the commit's id vouches for it.
+    const contents = contentsOf(files, base, repository, deadline);
+    if (typeof contents === 'string') return { why: contents };
     removeOld(area);
-    put(files, folder, repository, deadline);
+    put(contents, folder);
   }
   return { folder };
 }
@@ -53,29 +58,50 @@ const isRelative = (word: string) =>
 
 interface TrustedFile {
   name: string;
-  id: string;
   size: number;
   runs: boolean;
 }
 
 function fileOf(entry: string): TrustedFile[] {
-  const [, mode, id, size, name] = /^(100\d+) blob ([0-9a-f]+) +(\d+)\t(.+)$/s.exec(entry) ?? [];
-  return mode && id && name ? [{ name, id, size: Number(size), runs: mode === '100755' }] : [];
+  const [, mode, size, name] = /^(100\d+) blob [0-9a-f]+ +(\d+)\t(.+)$/s.exec(entry) ?? [];
+  return mode && name ? [{ name, size: Number(size), runs: mode === '100755' }] : [];
 }
 
+/** Returns files with their bytes; or why the store has others than the commit's id vouches for. */
+function contentsOf(
+  files: readonly TrustedFile[],
+  base: string,
+  repository: Repository,
+  deadline: number,
+): WrittenFile[] | string {
+  try {
+    const found = trueFiles(
+      repository,
+      base,
+      files.map(({ name }) => name),
+      deadline,
+    );
+    const known = files.flatMap(({ name, runs }) => {
+      const bytes = found?.get(name);
+      return bytes ? [{ name, runs, bytes }] : [];
+    });
+    return known.length === files.length ? known : new ForgedError(base).message;
+  } catch (error) {
+    if (error instanceof ForgedError) return error.message;
+    throw error;
+  }
+}
+
+type WrittenFile = Pick<TrustedFile, 'name' | 'runs'> & { bytes: Buffer };
+
 /** Writes all or nothing: two hooks may come to it at once. */
-function put(files: readonly TrustedFile[], folder: string, repository: Repository, deadline: number): void {
+function put(files: readonly WrittenFile[], folder: string): void {
   makeFolder(path.dirname(folder));
   const making = mkdtempSync(`${folder}-`);
-  const input = files.map(({ id }) => `${id}\n`).join('');
-  const { stdout } = git(repository, ['cat-file', '--batch'], { deadline, input });
-  let at = 0;
-  for (const { name, size, runs } of files) {
-    const from = stdout.indexOf(10, at) + 1;
+  for (const { name, bytes, runs } of files) {
     const file = path.join(making, name);
     makeFolder(path.dirname(file));
-    writeFileSync(file, stdout.subarray(from, from + size), { mode: runs ? 0o755 : 0o644 });
-    at = from + size + 1;
+    writeFileSync(file, bytes, { mode: runs ? 0o755 : 0o644 });
   }
   try {
     renameSync(making, folder);
