@@ -263,7 +263,7 @@ try {
       { 'push guard': `${repo === small ? '2.0' : '2.3'}, or floor + 0.4` },
     );
   }
-  benchCapture(hook, bare(small), sizes, Math.min(rounds, 40));
+  benchCapture(hook, bare(small), floor, sizes, Math.min(rounds, 40));
   for (const repo of [one, all]) agent({ hook, repo }).start();
   for (const [what, made] of [
     ['an edit', editEvent],

@@ -38,11 +38,12 @@ function expectRecorded(repo: TempRepo): void {
 
 /**
  * P7: the end of a test run is recorded, from 100 KB and 1 MB of output. Without git on the path the content is not taken,
- * so that what is left is reading the output and writing the receipt.
+ * so that what is left is reading the output and writing the receipt. Floors stand beside them, in the same rounds.
  */
 export function benchCapture(
   hook: string,
   bare: Candidate,
+  floors: Readonly<Record<'record' | 'recordGit' | 'recordEngine', string>>,
   repos: readonly (readonly [name: string, repo: TempRepo])[],
   rounds: number,
 ): void {
@@ -75,17 +76,27 @@ export function benchCapture(
       words: [hook],
       input: around(first, 'cat big.log', bytes).after,
     };
+    const floor = (name: string, file: string): Candidate => ({
+      ...bare,
+      name: `floor: ${name}`,
+      words: [file],
+      input: around(first, COMMAND, bytes).after,
+      prepare: () => first.write('src/m0/f0.js', `export const f0 = ${Date.now()};\n`),
+    });
     compare(`P7: the end of a test run is recorded, ${size} of output`, {
       candidates: [
         bare,
         other,
+        floor('Node, the parsers, one receipt', floors.record),
+        floor('the same, three gits', floors.recordGit),
+        floor('the same, the engine loaded', floors.recordEngine),
         recording('without the content', first, bytes, true),
         ...repos.map(([name, repo]) => recording(`with the content, ${name}`, repo, bytes, false)),
       ],
       base: bare.name,
       limits: {
-        'without the content': size === '1 MB' ? 'P7 <= 1.6' : 'P7 <= 1.15',
-        ...(size === '1 MB' ? {} : { 'with the content, 10,000 files': 'P7 <= 1.8' }),
+        'without the content': size === '1 MB' ? '7' : '3',
+        ...(size === '1 MB' ? {} : { 'with the content, 200 files': '5' }),
       },
       rounds,
     });
