@@ -282,4 +282,8 @@ describe('D33 the fast path', () => {
       ).toEqual([]);
     }
   });
+
+  test('35.3 the largest file is kept by V8 in one byte a character', () => {
+    expect(readFileSync(path.join(path.dirname(HOOK), 'engine.cjs'), 'utf8')).not.toMatch(/[^\0-\x7f]/);
+  });
 });
