@@ -23,14 +23,45 @@ describe('Markdown', () => {
     expect(plain.rows).toEqual(['do-1', 'do-2', 'do-3', 'do-4', 'do-5', 'do-6']);
     fc.assert(
       fc.property(hostileText(), (text) => {
-        const markdown = markdownOf(modelOf(tidy(text)));
-        expect(shapeOf(markdown)).toEqual(plain);
+        const model = modelOf(tidy(text));
+        const markdown = markdownOf(model);
+        // Without what is behind the marks it is the body without links: to read it costs the most here, and once is enough.
+        const bare = markdownOf(model, { isLinked: false });
+        const told = /<details>\n<summary>Why: [\s\S]*?\n<\/details>\n\n/;
+        expect(markdown.replace(told, '').replace(/\[([^[\]]*)\]\(#why-[a-z]+-\d+\)/g, '$1')).toBe(bare);
+        expect(shapeOf(bare)).toEqual(plain);
         // What stands in a span of code is read by nobody.
         const said = markdown.replace(/`[^`\n]*`/g, '');
-        expect(said).not.toMatch(/@(?!<!-- -->)|(?<!&)#\d|:\/\/|<(?!\/?(?:details|summary|sub)>|!-- -->)/);
+        expect(said).not.toMatch(
+          /@(?!<!-- -->)|(?<!&)#\d|:\/\/|<(?!\/?(?:details|summary|sub|a)>|a name="why-[a-z]+-\d+">|!-- -->)/,
+        );
       }),
       { numRuns: 150 },
     );
+  });
+
+  test('37.6 behind each mark is a link to what is known of it, and none leads to what was left out', () => {
+    const model = modelOf('plain');
+    const markdown = markdownOf(model);
+    const links = (text: string) => [...text.matchAll(/\]\(#(why-[^)]*)\)/g)].map(([, id]) => id!);
+    const places = (text: string) => [...text.matchAll(/<a name="([^"]*)"><\/a>/g)].map(([, id]) => id!);
+    const { claims, suites, gates } = model;
+    for (const [kind, all] of Object.entries({ claim: claims, suite: suites, gate: gates }))
+      for (const at of all.keys()) expect(links(markdown)).toContain(`why-${kind}-${at + 1}`);
+    expect(links(markdown)).toContain('why-item-1');
+    expect(links(markdown)).toContain('why-finding-1');
+    expect(new Set(places(markdown))).toEqual(new Set(links(markdown)));
+    expect(new Set(places(markdown)).size).toBe(places(markdown).length);
+    expect(markdown).toMatch(/<a name="why-claim-1"><\/a>`claim:[^`]+`: .+\n\n- /);
+    // Where there is no room, marks are words alone and tables keep their rows.
+    const short = markdownOf(model, { max: markdown.length - 100 });
+    expect([links(short), places(short)]).toEqual([[], []]);
+    expect(shapeOf(short).rows).toEqual(shapeOf(markdown).rows);
+    // A table that is read as a document says the same.
+    const read = (text: string) =>
+      readDocument('report', 'report.md', text, digest).coverage.map(({ line: _, ...one }) => one);
+    expect(read(markdown)).toEqual(read(short));
+    expect(markdownOf(model, { isLinked: false })).not.toContain('why-');
   });
 
   test('D84 it stays within what a forge takes, however much there is', () => {

@@ -52,7 +52,7 @@ describe.skipIf(!PYTEST.available)('the report of a run', () => {
       ['do-1', 'do-2', 'not-1'].map((id) => ({ id, state: 'pending', proof: null })),
     );
     expect(verdict).toMatchObject({ state: 'open', line: '0 of 3 claims hold, 3 open.' });
-    expect(flow(repo, ['report']).stdout).toMatch(/\| `do-1` \| Adds two prices\. \| PENDING \|/);
+    expect(flow(repo, ['report']).stdout).toMatch(/\| `do-1` \| Adds two prices\. \| \[PENDING\]\(#why-claim-1\) \|/);
     repo.write(`${FOLDER}/spec.md`, '# Spec\n');
     expect(modelOf(repo)).toMatchObject({ claims: [], verdict: { line: expect.stringContaining('No claims yet') } });
   });

@@ -340,7 +340,7 @@ describe('D4 D73 what the forge says of a commit is a fact of the run', () => {
       );
       // Generated for people: nothing that is shipped.
       expect(repo.git('status', '--porcelain')).toBe(`?? ${FOLDER}/test-results-pytest.json`);
-      expect(forge.pulls[0]?.body).toMatch(/\| `do-1` \| Adds two prices\. \| PASSED \|/);
+      expect(forge.pulls[0]?.body).toMatch(/\| `do-1` \| Adds two prices\. \| \[PASSED\]\(#why-claim-1\) \|/);
       expect(json(repo, ['status']).data).toMatchObject({ phase: 'handoff-review' });
       expect(open(here)).toEqual(['SUBMISSION_MISSING', 'APPROVAL_MISSING']);
       // What the phase before warned of is asked for by now, and said once.

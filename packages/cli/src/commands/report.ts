@@ -55,7 +55,8 @@ export const report: Command = {
     return {
       exit: 0,
       data: model,
-      text: width === null ? String(made) : onScreen(String(made), width),
+      // In a terminal nothing leads anywhere; `flow explain` tells what is behind a mark.
+      text: width === null ? String(made) : onScreen(markdownOf(model, { isLinked: false }), width),
       isVerbatim: true,
     };
   },

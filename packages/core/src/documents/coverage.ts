@@ -9,6 +9,9 @@ const CLAIM_COLUMN = /^(?:claim|rule|id|claim id|rule id)s?$/i;
 const STATUS_COLUMN = /^(?:status|state|result|verdict|covered)$/i;
 const EVIDENCE_COLUMN = /^(?:evidence|proof|tests?|test names?|notes?)$/i;
 
+/** Where a mark leads to on its own page, as the report's marks do: no part of what it says. */
+const OWN_LINK = / \(#why-[\w-]+\)$/;
+
 /** Returns the rows of every table that has a column for the claim and one for its status. */
 export function coverageOf({ blocks }: Outline): Coverage[] {
   return blocks.flatMap(({ node }) => (node.type === 'table' ? rowsOf(node) : []));
@@ -25,7 +28,7 @@ function rowsOf(table: Table): Coverage[] {
     const written = withoutTicks(cell(claim));
     const id = readClaimId(written)?.id ?? written;
     if (id === '') return [];
-    return [{ claim: id, status: cell(status), evidence: cell(evidence), line: lineOf(row) }];
+    return [{ claim: id, status: cell(status).replace(OWN_LINK, ''), evidence: cell(evidence), line: lineOf(row) }];
   });
 }
 

@@ -1,9 +1,10 @@
 import { CLAIM_WORDS, SUITE_WORDS } from '../labels.js';
 import type { ClaimState, ReportClaim, ReportModel, ReportProof, ReportSuite } from '../model.js';
+import { anchorOf } from '../why-places.js';
 import { count } from '../words.js';
 import { hash, list, section, type Tone, table, when } from './parts.js';
 import { html, NOTHING, prose, type Safe } from './safe.js';
-import { anchorOf, mark } from './why.js';
+import { mark } from './why.js';
 
 export const CLAIM_TONES: Readonly<Record<ClaimState, Tone>> = {
   passed: 'good',

@@ -1,9 +1,10 @@
 import { ATTEMPT_WORDS, EVIDENCE_WORDS, ITEM_WORDS, PROOF_WORDS, WAIT_WORDS } from '../labels.js';
 import type { ReportItem, ReportModel, ReportProofState, ReportRow } from '../model.js';
+import { anchorOf } from '../why-places.js';
 import { count, lasted } from '../words.js';
 import { folded, list, pill, section, type Tone, table, when } from './parts.js';
 import { html, NOTHING, type Safe } from './safe.js';
-import { anchorOf, mark } from './why.js';
+import { mark } from './why.js';
 
 const STATE_TONES: Readonly<Record<ReportItem['state'], Tone>> = {
   done: 'good',

@@ -1,9 +1,10 @@
 import { GATE_WORDS } from '../labels.js';
 import type { ReportApproval, ReportGate, ReportModel } from '../model.js';
 import { isAgents, KINDS } from '../timeline.js';
+import { anchorOf } from '../why-places.js';
 import { hash, section, type Tone, table, when } from './parts.js';
 import { html, NOTHING, type Safe } from './safe.js';
-import { anchorOf, mark } from './why.js';
+import { mark } from './why.js';
 
 const GATE_TONES: Readonly<Record<ReportGate['state'], Tone>> = {
   approved: 'good',

@@ -1,8 +1,9 @@
 import { FATE_WORDS } from '../labels.js';
 import type { ReportFinding, ReportModel, ReportReview, ReportRound } from '../model.js';
+import { anchorOf } from '../why-places.js';
 import { folded, hash, pill, section, type Tone, table, when } from './parts.js';
 import { html, NOTHING, type Safe } from './safe.js';
-import { anchorOf, mark } from './why.js';
+import { mark } from './why.js';
 
 /** Shows who judged what, and when: each round of a panel with its verdicts, then who spoke alone or said nothing. */
 export function reviews({ reviews: all, rounds }: ReportModel): Safe {

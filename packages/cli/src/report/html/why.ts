@@ -1,33 +1,11 @@
 import type { ReportModel } from '../model.js';
 import { type Why, whyClaim, whyFinding, whyGate, whyItem, whySuite } from '../why.js';
+import { MAX_FINDINGS, placeAt } from '../why-places.js';
 import { list, pill, section, type Tone, when } from './parts.js';
 import { html, NOTHING, type Safe } from './safe.js';
 
 /** Reasons behind one mark that a page has; `flow explain` has all. */
 const MAX_REASONS = 12;
-
-type Marked = Pick<ReportModel, 'claims' | 'items' | 'suites' | 'gates' | 'findings'>;
-
-/** The ids of all that has marks, by kind, in the order of the report. */
-const IDS = {
-  claim: ({ claims }: Marked) => claims.map(({ id }) => id),
-  item: ({ items }: Marked) => items.map(({ id }) => id),
-  suite: ({ suites }: Marked) => suites.map(({ id }) => id),
-  gate: ({ gates }: Marked) => gates.map(({ gate }) => gate),
-  finding: ({ findings }: Marked) => findings.slice(0, MAX_FINDINGS).map(({ id }) => id),
-} as const;
-type Kind = keyof typeof IDS;
-
-/** Findings that a page explains. */
-const MAX_FINDINGS = 200;
-
-const placeAt = (kind: Kind, at: number) => `why-${kind}-${at + 1}`;
-
-/** Returns the anchor behind a mark, by its place, as ids are anybody's words; null for what the report does not have. */
-export function anchorOf(model: Marked, kind: Kind, id: string): string | null {
-  const at = IDS[kind](model).indexOf(id);
-  return at < 0 ? null : placeAt(kind, at);
-}
 
 /** Returns a mark that leads to what is behind it. */
 export const mark = (anchor: string | null, tone: Tone, word: string): Safe =>
