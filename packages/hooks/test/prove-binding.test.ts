@@ -241,6 +241,42 @@ test('log', () => cart.log('a'));
     });
   });
 
+  test('37.2 a test that asks only whether there is a value does not bind; one that names it does, and one of a truth value', () => {
+    const repo = nodeProject({
+      'cart.js': `exports.old = () => 1;
+exports.size = (all) => all.length;
+exports.none = (all) => all.length;
+exports.title = (name) => name + '!';
+exports.found = (all) => all.find((one) => one.id === 1);
+exports.isOpen = (one) => one.id > 0;
+exports.names = (all) => all.map((one) => one.id);
+`,
+      'cart.test.js': NODE(`test('old', () => assert.equal(cart.old(), 1));
+test('size', () => assert.ok(cart.size([{}])));
+test('none', () => assert.equal(cart.none([]), 0));
+test('title', () => assert.match(cart.title('a'), /./));
+test('found', () => assert.deepEqual(cart.found([{ id: 1 }]), { id: 1 }));
+test('isOpen', () => assert.ok(cart.isOpen({ id: 1 })));
+test('names', () => assert.equal(cart.names([{ id: 1 }]).length, 1));
+`),
+    });
+    const { verdicts, shown } = prove(repo);
+    expect(verdicts).toEqual({
+      'exports.size': 'unbound mere-truth',
+      'exports.none': 'bound',
+      'exports.title': 'unbound mere-truth',
+      'exports.found': 'bound',
+      'exports.isOpen': 'bound',
+      'exports.names': 'bound',
+    });
+    const size = shown.functions.find(({ name }) => name === 'exports.size')!;
+    expect(size).toMatchObject({ survived: ['returns 113'], tests: ['cart.test.js > size'] });
+    const text = cli(repo, ['prove-binding'], { environment: { TMPDIR: temporary(repo), NO_COLOR: '1' } }).stdout;
+    expect(text).toMatch(
+      /UNBOUND {2}cart\.js:2 exports\.size: its tests ask only whether there is a value: .* fails when it returns 0, and every one stays green when it returns 113\n/,
+    );
+  });
+
   test('37.2 what a project’s own mutation tool finds counts beside wrong implementations of our own', () => {
     const repo = nodeProject(
       {
@@ -275,7 +311,8 @@ process.exit(1);`);
     ]);
     tool('process.exit(1);');
     const alone = prove(repo, '--most', '1');
-    expect(alone.verdicts).toEqual({ 'exports.add': 'bound' });
+    // A truthy answer is all that its test asks for.
+    expect(alone.verdicts).toEqual({ 'exports.add': 'unbound mere-truth' });
     expect(alone.shown).toMatchObject({
       by: 'flow',
       notes: ['StrykerJS said nothing: it wrote no report that can be read (exit code 1)'],

@@ -8,6 +8,8 @@ export interface StandIn {
   from: number;
   to: number;
   text: string;
+  /** It gives a value that no function means; an older package of grammars does not tell. */
+  isOdd?: boolean;
 }
 
 /** A function with the wrong implementations that can be put in its place. */

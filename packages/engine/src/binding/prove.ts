@@ -287,7 +287,11 @@ class Trial {
     if (asked.standIns.length === 0) return { verdict: 'unknown', reason: 'no-stand-in' };
     if (this.#isKnown && this.#tests.length === 0)
       return { verdict: 'unbound', reason: 'no-tests', survived: asked.standIns.map(({ says }) => says) };
+    // An odd one that fails is enough, so that most functions need one run.
+    const standIns = asked.standIns.toSorted((one, other) => Number(other.isOdd ?? false) - Number(one.isOdd ?? false));
+    const hasOdd = standIns[0]!.isOdd === true;
     const survived = new Set<string>();
+    let caught: (Word & { colour: 'red'; says: string }) | undefined;
     let open: { reason: string; detail?: string } | undefined;
     for (const tests of this.#rings(asked)) {
       const usual = await this.#runUsual(tests);
@@ -298,18 +302,26 @@ class Trial {
         return { verdict: 'unknown', reason, ...(detail && { detail: clean(detail, 200) }), survived: [...survived] };
       }
       for (const test of tests) ran.add(test.file);
-      for (const standIn of asked.standIns) {
+      for (const standIn of standIns) {
+        const { says, isOdd = false } = standIn;
+        if (says === caught?.says) continue;
         const word = await this.#try(asked, standIn, tests);
-        if (word.colour === 'red')
-          return {
-            ...{ verdict: 'bound', caught: standIn.says, survived: [...survived] },
-            tests: word.tests.slice(0, MAX_TESTS).map((test) => clean(test, 300)),
-          };
-        if (word.colour === 'green') survived.add(standIn.says);
+        // With an odd one that no test minds, one that is red shows that there has to be a value, and no more.
+        const isEnough = isOdd || !hasOdd || !survived.has(standIns[0]!.says);
+        if (word.colour === 'red' && isEnough) {
+          survived.delete(says);
+          return boundBy(says, word, survived);
+        }
+        if (word.colour === 'red') caught ??= { ...word, says };
+        else if (word.colour === 'green') survived.add(says);
         else if (word.reason === 'no-time' || word.reason === 'timed-out')
           return { verdict: 'unknown', reason: word.reason, survived: [...survived] };
         else open = word;
       }
+    }
+    if (caught) {
+      survived.delete(caught.says);
+      return { ...boundBy(caught.says, caught, survived), verdict: 'unbound', reason: 'mere-truth' };
     }
     if (survived.size === 0) return { verdict: 'unknown', ...(open ?? { reason: 'no-tests' }) };
     const isLoaded = await this.#isLoaded(asked);
@@ -366,6 +378,12 @@ class Trial {
     return known;
   }
 }
+
+/** Tells what turned which tests red, and what none of them minded. */
+const boundBy = (caught: string, { tests }: { tests: string[] }, survived: ReadonlySet<string>): Judged => ({
+  ...{ verdict: 'bound', caught, survived: [...survived] },
+  tests: tests.slice(0, MAX_TESTS).map((test) => clean(test, 300)),
+});
 
 /** Text that no language reads as code. */
 const NO_CODE = '\n)]} flow: not code {[(\n';

@@ -144,6 +144,7 @@ const MARKS: Readonly<Record<BindingVerdict, string>> = { bound: 'bound  ', unbo
 const REASONS: Readonly<Record<string, string>> = {
   'no-tests': 'its suite has no test',
   'syntax-error': 'its text cannot be read',
+  'mere-truth': 'its tests ask only whether there is a value',
   'no-stand-in': 'no wrong implementation of it is known that could compile',
   'not-green': 'the tests are not green as they are',
   'no-time': 'there was no time left (--time)',
@@ -171,7 +172,9 @@ type Shown = Proof['functions'][number];
 function meaningOf({ verdict, reason, caught, tests, survived, detail, by }: Shown): string {
   const others = survived.map((one) => clean(one, 80)).join(', ');
   if (verdict === 'bound')
-    return `${clean(tests[0] ?? `a test (${by})`, 160)} fails when it ${doing(caught ?? '')}${others === '' ? '' : `; none does when it ${doing(others)}`}`;
+    return `${clean(tests[0] ?? `a test (${by})`, 160)} fails when it ${doing(caught ?? '')}${others === '' ? '' : `; none does when it ${doing(others)}: as far as they look, that is the right answer, or nobody asks`}`;
+  if (reason === 'mere-truth')
+    return `${reasonOf(reason)}: ${clean(tests[0] ?? 'a test', 160)} fails when it ${doing(caught ?? '')}, and every one stays green when it ${doing(others)}`;
   if (verdict === 'unbound') return reason ? reasonOf(reason) : `every test stays green when it ${doing(others)}`;
   const why = [reasonOf(reason ?? ''), detail && clean(detail, 160)].filter(Boolean).join(': ');
   return others === '' ? why : `${why}; those that ran stayed green when it ${doing(others)}`;

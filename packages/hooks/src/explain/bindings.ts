@@ -57,7 +57,7 @@ function wordsOf({ name, file, verdict, caught, tests, survived, reason }: Funct
     verdict === 'bound'
       ? `it failed where the function ${caught}`
       : verdict === 'unbound'
-        ? `every test stayed green where the function ${survived.join(', ')}`
+        ? `${reason === 'mere-truth' ? 'its tests ask only whether there is a value: ' : ''}every test stayed green where the function ${survived.join(', ')}`
         : (reason ?? '');
   const stale = 'the function’s file or the tests have changed since';
   return {

@@ -9,6 +9,8 @@ export interface StandIn {
   from: number;
   to: number;
   text: string;
+  /** It gives a value that no function means: a test that stays green with it asserts nothing but that there is one. */
+  isOdd?: true;
 }
 
 /** A function of a file, with wrong implementations of it. */
@@ -28,7 +30,10 @@ export interface FunctionFound {
 /** What a function gives back, as far as its text tells. */
 export type Shape = 'nothing' | 'number' | 'string' | 'boolean' | 'list' | 'map' | 'unknown';
 
-/** Values of each shape that are wrong in most places; two, as one of them may be the right one in a test. */
+/**
+ * Values of each shape that are wrong in most places: an empty one, which may be the right one in a test, and one of the other
+ * truth value that no function means. Both truth values are meant somewhere.
+ */
 export type Values = Readonly<Record<Exclude<Shape, 'nothing'>, readonly string[]>>;
 
 /** Returns a function with its stand-ins; null for one that has none by its nature. */
@@ -37,6 +42,10 @@ export function found(name: string, node: Syntax, standIns: readonly StandIn[]):
   const end = node.line + node.text.split('\n').length - 1;
   return { name, line: node.line, end, plain: plain(node), standIns: isBroken ? [] : [...standIns], isBroken };
 }
+
+/** Marks the value of a shape that no function means. */
+export const oddIn = (values: Values, shape: keyof Values, value: string): Pick<StandIn, 'isOdd'> =>
+  shape !== 'boolean' && value === values[shape].at(-1) ? { isOdd: true } : {};
 
 /** Puts a statement before what stands at an offset. */
 export const before = (from: number, text: string, says: string): StandIn => ({ says, from, to: from, text });

@@ -27,7 +27,7 @@ function wrong(path: string, text: string, name: string): string {
   return text.slice(0, from) + put + text.slice(to);
 }
 
-const NUMBER = ['returns 0', 'returns 1'];
+const NUMBER = ['returns 0', 'returns 113'];
 const TEXT = ["returns ''", "returns 'flow'"];
 const NOTHING = ['does nothing'];
 
@@ -63,7 +63,7 @@ describe('37.2 wrong implementations', () => {
       'exports.a = function* () { yield 1; }; const o = { b() { return [1]; }, c: (x) => ({ x }) };',
       {
         'exports.a': ['yields nothing'],
-        'o.b': ['returns []', 'returns [{}]'],
+        'o.b': ['returns []', 'returns Array(7).fill({})'],
         'o.c': ['returns ({})', 'returns ({ flow: 1 })'],
       },
     ],
@@ -109,7 +109,7 @@ func outside(a int) int
 func main() { Log() }
 `,
       {
-        'Cart.Add': ['returns zero values', 'returns 1, 1', 'returns an error'],
+        'Cart.Add': ['returns zero values', 'returns 113, 113', 'returns an error'],
         Map: ['returns zero values'],
         Log: NOTHING,
       },
@@ -125,7 +125,7 @@ proptest! { fn inner(a in 0..1) { assert!(a > 0) } }
 fn main() { log() }
 `,
       {
-        'Cart::add': ['returns Ok(Vec::new())', 'returns Ok(vec![0])', 'returns Err(String::new())'],
+        'Cart::add': ['returns Ok(Vec::new())', 'returns Ok(vec![113])', 'returns Err(String::new())'],
         log: NOTHING,
         all: [],
       },
@@ -133,7 +133,7 @@ fn main() { log() }
     [
       'Cart.java',
       'class Cart<T> { Cart() { super(); this.a = 1; } @Override public int size() { return 1; } abstract int b(); void log() { go(); } }',
-      { 'Cart.Cart': NOTHING, 'Cart.size': ['returns (int) 0', 'returns (int) 1'], 'Cart.log': NOTHING },
+      { 'Cart.Cart': NOTHING, 'Cart.size': ['returns (int) 0', 'returns (int) 113'], 'Cart.log': NOTHING },
     ],
     [
       'cart.rb',
@@ -141,11 +141,29 @@ fn main() { log() }
       {
         'Cart.initialize': NOTHING,
         'Cart.size': NUMBER,
-        'Cart.none': ['returns [nil]'],
+        'Cart.none': ['returns [nil] * 7'],
         'Cart.empty?': ['returns false'],
       },
     ],
   ])('%s', (path, text, expected) => expect(standIns(path, text)).toEqual(expected));
+
+  test.each<[path: string, text: string, odd: string[]]>([
+    ['a.js', 'const a = (b) => b * 2;', ['returns 113']],
+    ['a.js', 'const a = (b) => b > 2;', []],
+    ['a.ts', 'function a(): Thing { return made(); }', ['returns ({})']],
+    ['a.py', 'def a(b):\n    return made(b)\n', ['returns object()']],
+    ['a.rb', 'def a(b)\n  b.made\n  b.size\nend\n', ['returns 113']],
+    ['a.go', 'package a\nfunc A() (string, bool) { return b() }', ['returns "flow", true']],
+    ['a.go', 'package a\nfunc A() (bool, error) { return b() }', []],
+    ['a.rs', 'fn a() -> Option<u8> { b() }', ['returns Some(113)']],
+    ['a.rs', 'fn a() -> Result<bool, Box<dyn Error>> { b() }', []],
+    ['a.rs', 'fn a() -> Vec<u8> { b() }', []],
+    ['A.java', 'class A { String a() { return b(); } }', ['returns "flow"']],
+    ['A.java', 'class A { boolean a() { return b(); } }', []],
+  ])('37.2 of %s %s, a value that no function means is marked, and one that may be meant is not', (path, text, odd) => {
+    const [found] = changedFunctions({}, { [path]: text }, parse).functions;
+    expect(found!.standIns.flatMap(({ says, isOdd }) => (isOdd ? [says] : []))).toEqual(odd);
+  });
 
   test('a text of documentation stays, as it may hold tests; so do directives, and the call of the constructor above', () => {
     const python = 'def total(a):\n    """>>> total(1)\n    2"""\n    return a + 1\n';

@@ -31,16 +31,20 @@ function standInsOf(node: Syntax, body: Syntax): StandIn[] {
     return before(place, ` if true { ${made.join('')}return ${names.join(', ')} }; `, says);
   };
   const others = types.map((type) =>
-    INTEGER.test(type) ? '1' : type === 'string' ? '"flow"' : type === 'bool' ? 'true' : null,
+    INTEGER.test(type) ? '113' : type === 'string' ? '"flow"' : type === 'bool' ? 'true' : null,
   );
   const fails = types.map((type) => (type === 'error' ? 'struct{ error }{}' : null));
+  // Both truth values are meant somewhere.
+  const odd = others.some((one) => one !== null && one !== 'true') ? { isOdd: true as const } : {};
   const isAny = (change: readonly (string | null)[]) => change.some((one) => one !== null);
   return [
     put(
       'returns zero values',
       types.map(() => null),
     ),
-    ...(isAny(others) ? [put(`returns ${others.filter((one) => one !== null).join(', ')}`, others)] : []),
+    ...(isAny(others)
+      ? [{ ...put(`returns ${others.filter((one) => one !== null).join(', ')}`, others), ...odd }]
+      : []),
     ...(isAny(fails) ? [put('returns an error', fails)] : []),
   ];
 }

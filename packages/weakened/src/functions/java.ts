@@ -30,12 +30,19 @@ function standInsOf(node: Syntax, body: Syntax): StandIn[] {
   const place = isBehind ? above.from + above.text.length : body.from + 1;
   // The compiler refuses what can never be reached, and takes a condition for one that may hold or not.
   if (type === undefined || type === 'void') return [before(place, ' if (true) return; ', 'does nothing')];
-  return valuesOf(type).map((value) => before(place, ` if (true) return ${value}; `, `returns ${value}`));
+  return valuesOf(type).map((value) => ({
+    ...before(place, ` if (true) return ${value}; `, `returns ${value}`),
+    ...(ODD.test(value) && { isOdd: true }),
+  }));
 }
 
+/** A value that no method means. */
+const ODD = /\b113\b|^"flow"$/;
+
 function valuesOf(type: string): string[] {
-  if (/^(?:int|long|short|byte|char|float|double)$/.test(type)) return ['0', '1'].map((value) => `(${type}) ${value}`);
-  if (/^(?:Integer|Long|Double)$/.test(type)) return ['0', '1'].map((value) => `${type}.valueOf(${value})`);
+  if (/^(?:int|long|short|byte|char|float|double)$/.test(type))
+    return ['0', '113'].map((value) => `(${type}) ${value}`);
+  if (/^(?:Integer|Long|Double)$/.test(type)) return ['0', '113'].map((value) => `${type}.valueOf(${value})`);
   if (/^[bB]oolean$/.test(type)) return ['false', 'true'];
   if (type === 'String') return ['""', '"flow"'];
   const empty = /^(?:java\.util\.)?(List|Set|Map|Optional|Collection|Iterable)\b/.exec(type)?.[1];

@@ -1,13 +1,13 @@
 import { at, bare, parts, type Syntax } from '../syntax/syntax.js';
-import { type FunctionFound, found, type Shape, type StandIn, shapeOfAll, type Values } from './found.js';
+import { type FunctionFound, found, oddIn, type Shape, type StandIn, shapeOfAll, type Values } from './found.js';
 
 const VALUES: Values = {
-  number: ['0', '1'],
+  number: ['0', '113'],
   string: ["''", "'flow'"],
   boolean: ['False', 'True'],
-  list: ['[]', '[None]'],
+  list: ['[]', '[None] * 7'],
   map: ['{}', "{'flow': 1}"],
-  unknown: ['None', '{}'],
+  unknown: ['None', 'object()'],
 };
 
 /** Finds the outermost functions of Python and the methods of its classes. */
@@ -58,7 +58,7 @@ function standInsOf(node: Syntax, marks: readonly Syntax[], text: string): Stand
   const only = rest.length === 1 && first.type === 'return_statement' ? (parts(first)[0]?.text ?? '') : null;
   return VALUES[shape]
     .filter((value) => only === null || only.replaceAll('"', "'") !== value)
-    .map((value) => put(`return ${value}`, `returns ${value}`));
+    .map((value) => ({ ...put(`return ${value}`, `returns ${value}`), ...oddIn(VALUES, shape, value) }));
 }
 
 /** `pass`, `…` and the like: nothing was written yet. */

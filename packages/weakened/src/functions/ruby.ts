@@ -1,13 +1,22 @@
 import { at, bare, parts, type Syntax } from '../syntax/syntax.js';
-import { before, type FunctionFound, found, type Shape, type StandIn, shapeOfAll, type Values } from './found.js';
+import {
+  before,
+  type FunctionFound,
+  found,
+  oddIn,
+  type Shape,
+  type StandIn,
+  shapeOfAll,
+  type Values,
+} from './found.js';
 
 const VALUES: Values = {
-  number: ['0', '1'],
+  number: ['0', '113'],
   string: ["''", "'flow'"],
   boolean: ['false', 'true'],
-  list: ['[]', '[nil]'],
+  list: ['[]', '[nil] * 7'],
   map: ['{}', '{ flow: 1 }'],
-  unknown: ['nil', '{}'],
+  unknown: ['nil', 'Object.new'],
 };
 
 /** Finds Ruby's methods, under the names of their classes and modules. */
@@ -32,14 +41,16 @@ function standInsOf(name: string, body: Syntax): StandIn[] {
   const isWhole = body.type !== 'body_statement';
   const last = isWhole ? body : parts(body).findLast(({ type }) => !/^(?:rescue|ensure|else)$/.test(type));
   const only = isWhole || parts(body).length === 1 ? (last?.text ?? '') : null;
-  const shape = name.endsWith('?') ? 'boolean' : last ? shapeOf(last) : 'unknown';
-  return VALUES[shape === 'nothing' ? 'unknown' : shape]
+  const told = name.endsWith('?') ? 'boolean' : last ? shapeOf(last) : 'unknown';
+  const shape = told === 'nothing' ? 'unknown' : told;
+  return VALUES[shape]
     .filter((value) => only === null || only.replaceAll('"', "'") !== value)
-    .map((value) =>
-      isWhole
+    .map((value) => ({
+      ...(isWhole
         ? { says: `returns ${value}`, from: body.from, to: body.from + body.text.length, text: `(${value})` }
-        : before(body.from, `return ${value}; `, `returns ${value}`),
-    );
+        : before(body.from, `return ${value}; `, `returns ${value}`)),
+      ...oddIn(VALUES, shape, value),
+    }));
 }
 
 const TEXT = /^(?:to_s|join|strip|upcase|downcase|gsub|sub|capitalize|inspect|format)$/;

@@ -45,17 +45,23 @@ function standInsOf(node: Syntax, body: Syntax): StandIn[] {
   if (type === undefined || type === '()') return [before(place, ' if true { return; } ', 'does nothing')];
   if (type === '!' || /^impl\b/.test(type)) return [];
   // What follows stays behind a condition, so that nothing is left unused and no warning stops the build.
-  return valuesOf(type).map((value) => before(place, ` if true { return ${value}; } `, `returns ${shortOf(value)}`));
+  return valuesOf(type).map((value) => ({
+    ...before(place, ` if true { return ${value}; } `, `returns ${shortOf(value)}`),
+    ...(ODD.test(value) && { isOdd: true }),
+  }));
 }
 
 /** Writes a value as people do, without the paths that keep its names apart from the project's own. */
 const shortOf = (value: string) => value.replace(/::(?:std|core)(?:::[a-z]\w*)*::/g, '');
 
+/** A value that no function means; a list of one thing may be what a test counts. */
+const ODD = /^(?!.*\bvec!)(?:.*\b113\b|.*"flow"(?!\.into))/;
+
 const DEFAULT = '::core::default::Default::default()';
 
 /** Returns values of a type: two that differ where the type is known, else what the type itself takes for its default. */
 function valuesOf(type: string, depth = 0): string[] {
-  if (/^(?:[ui](?:8|16|32|64|128|size)|f32|f64)$/.test(type)) return /^f/.test(type) ? ['0.0', '1.0'] : ['0', '1'];
+  if (/^(?:[ui](?:8|16|32|64|128|size)|f32|f64)$/.test(type)) return /^f/.test(type) ? ['0.0', '113.0'] : ['0', '113'];
   if (type === 'bool') return ['false', 'true'];
   if (type === 'char') return ["'f'", "'l'"];
   if (/^(?:std::string::)?String$/.test(type))
@@ -80,14 +86,14 @@ function valuesOf(type: string, depth = 0): string[] {
       return [
         'None',
         ...within()
-          .slice(0, 1)
+          .slice(-1)
           .map((value) => `Some(${value})`),
       ];
     case 'Vec':
       return [
         '::std::vec::Vec::new()',
         ...within()
-          .slice(0, 1)
+          .slice(-1)
           .map((value) => `vec![${value}]`),
       ];
     default:

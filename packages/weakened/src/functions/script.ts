@@ -1,15 +1,24 @@
 import { at, bare, isString, parts, type Syntax } from '../syntax/syntax.js';
-import { before, type FunctionFound, found, type Shape, type StandIn, shapeOfAll, type Values } from './found.js';
+import {
+  before,
+  type FunctionFound,
+  found,
+  oddIn,
+  type Shape,
+  type StandIn,
+  shapeOfAll,
+  type Values,
+} from './found.js';
 
 const FUNCTION =
   /^(?:function_declaration|generator_function_declaration|function_expression|generator_function|arrow_function|method_definition)$/;
 const CLASS = /^(?:class_declaration|class|abstract_class_declaration)$/;
 
 const VALUES: Values = {
-  number: ['0', '1'],
+  number: ['0', '113'],
   string: ["''", "'flow'"],
   boolean: ['false', 'true'],
-  list: ['[]', '[{}]'],
+  list: ['[]', 'Array(7).fill({})'],
   map: ['({})', '({ flow: 1 })'],
   unknown: ['undefined', '({})'],
 };
@@ -87,13 +96,15 @@ function standInsOf(node: Syntax, isTyped: boolean): StandIn[] {
     return !isAsync && isPromise(node) ? `Promise.resolve(${typed})` : typed;
   };
   if (body.type !== 'statement_block') {
-    return VALUES[withValue(shapeOf(body))]
+    const shape = withValue(shapeOf(body));
+    return VALUES[shape]
       .filter((value) => !isSame(value, body.text))
       .map((value) => ({
         says: `returns ${value}`,
         from: body.from,
         to: body.from + body.text.length,
         text: `(${valued(value)})`,
+        ...oddIn(VALUES, shape, value),
       }));
   }
   const place = beginningOf(body, node);
@@ -105,7 +116,10 @@ function standInsOf(node: Syntax, isTyped: boolean): StandIn[] {
   const same = only.length === 1 && only[0]!.type === 'return_statement' ? (parts(only[0])[0]?.text ?? '') : null;
   return VALUES[shape]
     .filter((value) => same === null || !isSame(value, same))
-    .map((value) => before(place, ` return ${valued(value)}; `, `returns ${value}`));
+    .map((value) => ({
+      ...before(place, ` return ${valued(value)}; `, `returns ${value}`),
+      ...oddIn(VALUES, shape, value),
+    }));
 }
 
 const isSame = (value: string, text: string) =>
