@@ -221,6 +221,15 @@ describe('37.5 flow export', () => {
     });
     expect(read(repo, 'specs/001-albums/tasks.md')).toBe(windows.replace('[ ] T002', '[x] T002'));
     expect(json(repo, ['export']).data).toMatchObject({ files: [], marked: [], ahead: [] });
+    // Somebody puts a task before it: its number is other work, its words are its place.
+    const edited = windows
+      .replace('- [ ] T002', '- [ ] T002 Think\r\n- [ ] T003')
+      .replace('- [ ] T003 Later', '- [ ] T004 Later');
+    writeFileSync(path.join(repo.root, 'specs/001-albums/tasks.md'), edited);
+    expect(json(repo, ['export', '--dry-run']).data).toMatchObject({ marked: [{ origin: 'T003' }], unplaced: [] });
+    writeFileSync(path.join(repo.root, 'specs/001-albums/tasks.md'), windows.replace('Describe it', 'Tell more'));
+    expect(json(repo, ['export']).data).toMatchObject({ files: [], unplaced: [{ id: 'T002' }] });
+    writeFileSync(path.join(repo.root, 'specs/001-albums/tasks.md'), windows.replace('[ ] T002', '[x] T002'));
     // What was marked is done there now, and still nothing new for a second import.
     expect(json(repo, ['import', '--dry-run']).data).toMatchObject({ toVerify: [{ id: 'T001' }, { id: 'T002' }] });
   });

@@ -32,8 +32,13 @@ async function runExport(call: Call): Promise<Answer> {
   const origins = await originsOf(call, here);
   const { unitsAt } = await import('../import/readers.js');
   const { readExact, readSources } = await import('../import/source.js');
-  const { idsFor } = await import('../import/shape.js');
+  const { placeItems } = await import('../import/placing.js');
   const states = statesOf(here);
+  const ours = here.room.itemsOfRun(here.standing);
+  // A stage is done with its tasks; the other tool need not have it.
+  const wholes = new Set(ours.flatMap(({ parent }) => parent ?? []));
+  const lost = new Map<string, ReturnType<typeof placeItems>['unplaced'][number]>();
+  const found = new Set<string>();
   const files: Marked[] = [];
   const ahead: ImportedItem[] = [];
   const missing: { what: string; why: string }[] = [];
@@ -46,11 +51,13 @@ async function runExport(call: Call): Promise<Answer> {
     const options = list === undefined ? {} : { tag: list };
     const sources = readSources(root, [from, ...(unit.reader.also?.(from) ?? [])]);
     const read = unit.reader.read(from, sources.files, options);
-    const ids = idsFor([...new Map(read.items.map((one) => [one.origin, one])).values()]);
-    const known = read.items.filter(({ origin }) => states.has(ids.get(origin) ?? ''));
-    const isDone = ({ origin }: ImportedItem) => states.get(ids.get(origin)!) === 'completed';
-    ahead.push(...known.filter((one) => one.said === 'done' && !isDone(one)));
-    const due = known.filter((one) => one.said !== 'done' && isDone(one));
+    const { placed, unplaced } = placeItems(read.items, ours, unit.reader.areIdsKept ?? false);
+    const isDone = (id: string) => states.get(id) === 'completed';
+    const known = [...placed].filter(([id]) => states.has(id));
+    ahead.push(...known.flatMap(([id, one]) => (one.said === 'done' && !isDone(id) ? [one] : [])));
+    const due = known.flatMap(([id, one]) => (one.said !== 'done' && isDone(id) ? [one] : []));
+    for (const id of placed.keys()) found.add(id);
+    for (const one of unplaced) if (isDone(one.id) && !wholes.has(one.id)) lost.set(one.id, one);
     for (const file of new Set(due.map((one) => one.path))) {
       const items = due.filter((one) => one.path === file);
       const text = readExact(root, file);
@@ -61,6 +68,8 @@ async function runExport(call: Call): Promise<Answer> {
       else if (marked !== text) files.push({ path: file, text: marked, items });
     }
   }
+  // What one list does not have another one may.
+  const unplaced = [...lost.values()].filter(({ id }) => !found.has(id));
   const dry = call.options.dryRun === true;
   for (const file of dry ? [] : files)
     await writeDocument(here.around.repository, file, 'DOCUMENT_UNWRITABLE', 'export again');
@@ -75,6 +84,12 @@ async function runExport(call: Call): Promise<Answer> {
     ...(ahead.length === 0
       ? []
       : [`Done there and not proven here; left as it is: ${ahead.length}`, ...ahead.map(line)]),
+    ...(unplaced.length === 0
+      ? []
+      : [
+          `Done here, and no place there is its own for certain; left as it is: ${unplaced.length}`,
+          ...unplaced.map(({ id, title, why }) => `  ${clean(id, 60)} ${clean(title, 120)}: ${clean(why, 100)}`),
+        ]),
     ...missing.map(({ what, why }) => `${clean(what, 200)}: ${clean(why, 200)}`),
   ];
   const data = {
@@ -82,6 +97,7 @@ async function runExport(call: Call): Promise<Answer> {
     files: files.map((one) => one.path),
     marked: done.map(told),
     ahead: ahead.map(told),
+    unplaced,
     missing,
   };
   return { exit: missing.length > 0 ? 1 : 0, data, text: `${lines.join('\n')}\n` };

@@ -20,6 +20,8 @@ export interface Reader {
   /** Files beside the work that say which part of it is meant. */
   also?(from: string): string[];
   read(from: string, files: readonly SourceFile[], options: ReadOptions): Imported;
+  /** The tool gives no id of one piece of work to another, as it does with numbers in a list. */
+  areIdsKept?: true;
   /**
    * Marks work as done in the text of a file, as the tool itself does, and changes nothing else of it.
    * @param items of that file
@@ -67,6 +69,7 @@ export const READERS: readonly Reader[] = [
   },
   {
     tool: 'Task Master',
+    areIdsKept: true,
     find: (root, base) =>
       filesAmong(root, ...['.taskmaster/tasks/tasks.json', 'tasks/tasks.json'].map((name) => below(base, name))).slice(
         0,
@@ -78,6 +81,7 @@ export const READERS: readonly Reader[] = [
   },
   {
     tool: 'beads',
+    areIdsKept: true,
     find: (root, base) =>
       filesAmong(root, ...['issues.jsonl', 'beads.jsonl'].map((name) => below(base, `.beads/${name}`))),
     read: readBeads,
@@ -100,11 +104,13 @@ export function unitsAt(root: string, named: string): Unit[] {
   const all = READERS.flatMap((reader) =>
     bases.flatMap((base) => reader.find(root, base)).map((from) => ({ reader, from })),
   );
+  // A folder within a piece of work is a part of it, whatever it looks like: deltas of OpenSpec look like a spec of spec-kit.
+  const isPart = ({ from }: Unit) => all.some((other) => from.startsWith(`${other.from}/`));
   const isMeant = ({ from }: Unit) =>
     named === '' || from === named || from.startsWith(`${named}/`) || named.startsWith(`${from}/`);
   const seen = new Set<string>();
   return all.filter((unit) => {
-    if (!isMeant(unit) || seen.has(unit.from)) return false;
+    if (!isMeant(unit) || isPart(unit) || seen.has(unit.from)) return false;
     seen.add(unit.from);
     return true;
   });
