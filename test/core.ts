@@ -92,7 +92,7 @@ export const TRIED: readonly Tried[] = [
     'packages/hooks/test/flaky.test.ts',
     '37.3 what passed and failed on one content is not green 37.3 each policy with the real runner: ',
     'tests',
-    ['go', 'vitest', 'cargo'],
+    ['go', 'vitest', 'cargo', 'jest'],
   ),
   ofRunners('packages/hooks/test/known-red.test.ts', 'C73 tests that a person lets be red '),
   ofRunners('packages/hooks/test/exec-rewrite.test.ts', 'D22 the rewritten command of '),

@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Flake } from '@flow/core';
 import { describe, expect, test } from 'vitest';
-import { cli, needs, project, repository, STACKS, start } from './kit.js';
+import { cli, needs, project, repository, STACKS, type Stack, start, workspaceRoot } from './kit.js';
 
 /** A project whose test looks at a file beside the repository, which no content holds. */
 function sometimesGreen(config?: string) {
@@ -87,7 +87,33 @@ const CLOCKS: Record<string, [file: string, text: string, reworded: string]> = {
     '#[test]\nfn asks_the_clock() { assert!(std::path::Path::new("../clock").exists()); }\n',
     '// again\n',
   ],
+  vitest: [
+    'clock.test.js',
+    "import { existsSync } from 'node:fs';\nimport { expect, test } from 'vitest';\ntest('asks the clock', () => expect(existsSync('../clock')).toBe(true));\n",
+    '// again\n',
+  ],
+  jest: [
+    'clock.test.js',
+    "const { existsSync } = require('node:fs');\ntest('asks the clock', () => expect(existsSync('../clock')).toBe(true));\n",
+    '// again\n',
+  ],
 };
+/** The real Jest, where `.ci/install-tools` has put it. */
+const JEST_MODULES = path.join(workspaceRoot, 'packages/capture-parsers/.cache/capture/npm_jest_30.5.2/node_modules');
+const JEST: Stack = {
+  ...{ name: 'jest', available: existsSync(JEST_MODULES), suite: 'jest:.', test: 'npx jest', failing: 'adds prices' },
+  files: {
+    'package.json': '{ "name": "cart", "scripts": { "test": "jest" }, "devDependencies": { "jest": "30" } }\n',
+    '.gitignore': 'node_modules\n',
+    'total.js': 'exports.total = (a, b) => a + b;\n',
+    'total.test.js':
+      "const { total } = require('./total.js');\ntest('adds prices', () => expect(total(1, 2)).toBe(3));\n",
+  },
+  broken: ['total.js', 'exports.total = (a, b) => a - b;\n'],
+  fixed: ['total.js', 'exports.total = (a, b) => b + a;\n'],
+};
+/** Stacks whose imports are followed from a test to what it loads. */
+const FOLLOWED = new Set(['pytest', 'vitest', 'jest']);
 /** By stack: the command that runs all of the suite, whatever fails. */
 const WHOLE: Record<string, string> = { cargo: 'cargo test --offline --no-fail-fast' };
 
@@ -163,7 +189,7 @@ describe('37.3 what passed and failed on one content is not green', () => {
   });
 
   // node:test is the runner of all the others here.
-  test.for(STACKS.filter(({ name }) => name in CLOCKS))(
+  test.for([...STACKS, JEST].filter(({ name }) => name in CLOCKS))(
     '37.3 each policy with the real runner: $name',
     (stack, context) => {
       needs(stack, context);
@@ -173,6 +199,7 @@ describe('37.3 what passed and failed on one content is not green', () => {
         'exceptions: [{ guard: push, tests: ["*lock*"], reason: asks the clock, owner: ann@example.com, expires: 2999-01-31 }]',
       ];
       const repo = project(stack, { files: { [file]: text, 'flow.config.yaml': `${policy.join('\n')}\n` } });
+      if (stack === JEST) symlinkSync(JEST_MODULES, repo.path('node_modules'));
       const it = start(repo);
       const run = (isGreen: boolean) => {
         if (isGreen) writeFileSync(repo.path('../clock'), '');
@@ -199,10 +226,10 @@ describe('37.3 what passed and failed on one content is not green', () => {
       run(true);
       const settled = it.bash(PUSH);
       expect(settled).toMatchObject({ refused: null, exit: 0 });
-      expect(settled.told.join()).toMatch(/asks_?the_?clock.* both passed and failed/i);
+      expect(settled.told.join()).toMatch(/asks[ _]?the[ _]?clock.* both passed and failed/i);
 
       // Named, and nothing that it is or loads changed; where imports cannot be followed, that is not known.
-      if (stack.name !== 'pytest') return;
+      if (!FOLLOWED.has(stack.name)) return;
       begin('other', ...stack.fixed);
       const excepted = it.bash(PUSH);
       expect(excepted).toMatchObject({ refused: null, exit: 0 });
