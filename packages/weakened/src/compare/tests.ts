@@ -7,7 +7,6 @@ import { type Fate, fateOf, isSame, nearness, unmarked } from './assertions.js';
 import { Anew } from './concrete.js';
 import { Conserved } from './conserved.js';
 import { compareDomains } from './domains.js';
-import { Ledger } from './ledger.js';
 import { likeness } from './likeness.js';
 import { type Matched, matchTests, type Pair } from './match.js';
 import { comparePatience } from './patience.js';
@@ -33,13 +32,12 @@ export function compareTests(
   const rest = new Rest(matched, sides);
   const conserved = new Conserved(matched, rest, sides);
   const anew = new Anew(matched, sides);
-  const ledger = new Ledger(matched, sides, (was, is) => conserved.isTranslated(was.path, is.path));
-  const found = [
-    ...matched.gone.flatMap((test) => (ledger.accounts(test) ? [] : removed(test, rest, conserved, anew, sides))),
+  return [
+    ...matched.gone.flatMap((test) => removed(test, rest, conserved, anew, sides)),
     ...matched.pairs.flatMap((pair) => marked(pair)),
     ...focusedIn(matched),
     ...wholeMarks(sides),
-    ...matched.pairs.flatMap((pair) => comparePair(pair, rest, conserved, anew, ledger, sides)),
+    ...matched.pairs.flatMap((pair) => comparePair(pair, rest, conserved, anew, sides)),
     ...helperAssertions(rest, sides),
     ...compareRows(matched, sides, rest, conserved),
     ...swallowedIn(matched, sides),
@@ -47,32 +45,6 @@ export function compareTests(
     ...comparePatience(matched, sides),
     ...compareDomains(matched),
   ];
-  return [...found, ...unheld(found, ledger, matched, rest, sides)];
-}
-
-/** Tells what was asserted and is held by nothing that came anew, of tests of which nothing else is told. */
-function unheld(
-  found: readonly Finding[],
-  ledger: Ledger,
-  { pairs, fresh }: Matched,
-  rest: Rest,
-  sides: Sides,
-): Finding[] {
-  const told = new Set(found.map(({ path, test }) => `${path}\n${test ?? ''}`));
-  const hasNone = fresh.length === 0;
-  const later = new Map(pairs.map(({ before, after }) => [before, after]));
-  return ledger.lost.flatMap((entry): Finding[] => {
-    const { one, test } = entry;
-    const after = later.get(test);
-    const place = after ?? test;
-    // A second copy, or one of tests that a macro makes.
-    if (!after && (hasNone || rest.tests.some(({ body }) => likeness(body.split(' '), test.body.split(' ')) > 0.8)))
-      return [];
-    if (strengthOf(one) < 2 || one.conditional || told.has(`${place.path}\n${full(place)}`)) return [];
-    if (isAbout([...one.names, ...test.calls], sides) || ledger.isHeld(entry)) return [];
-    told.add(`${place.path}\n${full(place)}`);
-    return [finding('assertion-removed', place, one.text, '')];
-  });
 }
 
 function finding(
@@ -210,14 +182,7 @@ function wholeMarks({ before, after }: Sides): Finding[] {
   });
 }
 
-function comparePair(
-  { before, after }: Pair,
-  rest: Rest,
-  conserved: Conserved,
-  anew: Anew,
-  ledger: Ledger,
-  sides: Sides,
-): Finding[] {
+function comparePair({ before, after }: Pair, rest: Rest, conserved: Conserved, anew: Anew, sides: Sides): Finding[] {
   const lost = (rest.lost.get(before) ?? []).filter((one) => strengthOf(one) > 0);
   const turned = [...turnedOrder(before, after, sides), ...turnedError(before, after, sides)];
   if (turned.length > 0) return turned;
@@ -227,7 +192,6 @@ function comparePair(
     return after.skipped.length > 0 && before.skipped.length === 0
       ? []
       : [finding('test-emptied', after, before.body, after.body)];
-  if (ledger.accounts(before)) return [];
   const free = rest.free.get(after)!;
   const found: Finding[] = [];
   const judge = (one: Assertion, other: Assertion) => {

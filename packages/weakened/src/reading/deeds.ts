@@ -48,13 +48,13 @@ export const noDeeds = (): Deeds => ({
 /** Reads what a body of code does; `isOther` says of a node that it is a test or function of its own. */
 export function deedsOf(body: Syntax, language: LanguageId, isOther: (node: Syntax) => boolean): Deeds {
   const deeds = noDeeds();
-  const isScript = /^(?:javascript|typescript|tsx)$/.test(language);
   const visit = (node: Syntax, around: Around): void => {
     if (node !== body && isOther(node)) return;
     for (const assertion of assertionsOf(node, language))
       deeds.assertions.push({
         ...assertion,
-        ...((around.conditional || (isScript && isPromised(node) && !around.awaited)) && {
+        ...((around.conditional ||
+          (/^(?:javascript|typescript|tsx)$/.test(language) && isPromised(node) && !around.awaited)) && {
           conditional: true,
         }),
         ...(around.swallowed && { swallowed: true }),
@@ -82,7 +82,6 @@ export function deedsOf(body: Syntax, language: LanguageId, isOther: (node: Synt
       }
       return;
     }
-    const isLost = isScript && !around.awaited && isCall(node) && WAITS.test(chainOf(node)?.at(-1)?.name ?? '');
     const isWaited =
       /^(?:await_expression|return_statement|arrow_function)$/.test(node.type) ||
       (isCall(node) && /^(?:Promise|it|test)\b/.test(node.text));
@@ -100,7 +99,7 @@ export function deedsOf(body: Syntax, language: LanguageId, isOther: (node: Synt
       if (isDead) continue;
       const isTried = swallow?.what === 'body' && isProtected(child, node);
       // What stands in a handler, or behind an exit or `&&`, is asked only where the program leads there.
-      const isMaybe = isLost || isLeft || (isHandled && HANDLER.test(child.type)) || isShortCut(node, child);
+      const isMaybe = isLeft || (isHandled && HANDLER.test(child.type)) || isShortCut(node, child);
       visit(child, { ...here, ...(isTried && { swallowed: true }), ...(isMaybe && { conditional: true }) });
       if (
         BLOCK.test(node.type) &&
@@ -157,9 +156,6 @@ const isPromised = (node: Syntax): boolean => {
     /^(?:this\.)?\w*(?:[pP]age|[lL]ocator|popup|frame)\b/.test(looked.text)
   );
 };
-
-/** What tries assertions until they hold: where nobody waits for it, nothing fails. */
-const WAITS = /^(?:waitFor|waitForElementToBeRemoved|waitUntil)$/;
 
 const WAITING =
   /^(?:toHaveText|toHaveURL|toBeVisible|toContainText|toHaveCount|toHaveValue|toBeEnabled|toBeDisabled|toBeHidden|toBeChecked|toHaveAttribute|toHaveClass|toHaveTitle|toHaveScreenshot|toBeAttached|toBeFocused|toHaveCSS)$/;
