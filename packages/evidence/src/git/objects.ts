@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { git } from './git.js';
 import type { Repository } from './repository.js';
 
@@ -22,6 +21,7 @@ export class ForgedError extends Error {
  * object, it gives another one under that id.
  */
 function isItself({ id, type, bytes }: GitObject): boolean {
+  const { createHash } = process.getBuiltinModule('node:crypto');
   const hash = createHash(id.length === 64 ? 'sha256' : 'sha1');
   return hash.update(`${type} ${bytes.length}\0`).update(bytes).digest('hex') === id;
 }
