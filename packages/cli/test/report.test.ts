@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { readDocument } from '@flow/core/documents';
 import { surroundingsOf } from '@flow/engine/places/surroundings';
@@ -424,6 +424,22 @@ describe.skipIf(!PYTEST.available)('the document that the gate of the report sho
     repo.write('prices.py', STUB);
     flow(repo, ['report', '--write']);
     expect(isCovered(repo)).toEqual(['do-1 open', 'do-2 open', 'not-1 open']);
+  });
+
+  test('33.3b C64 a link in the place of the document is neither read nor written through', () => {
+    const repo = shaped();
+    const victim = path.join(repo.area, 'victim');
+    writeFileSync(victim, 'mine\n');
+    rmSync(repo.path(document), { force: true });
+    symlinkSync(victim, repo.path(document));
+    const { status, stdout, stderr } = flow(repo, ['report', '--write']);
+    expect({ status, stderr }).toMatchObject({ status: 1, stderr: expect.stringContaining('DOCUMENT_UNWRITABLE') });
+    expect(stderr).toContain('Make it a file of its own, then `flow report --write`');
+    expect(`${stdout}${stderr}`).not.toContain('mine');
+    expect(readFileSync(victim, 'utf8')).toBe('mine\n');
+    rmSync(repo.path(document));
+    expect(flow(repo, ['report', '--write']).status).toBe(0);
+    expect(repo.read(document)).not.toContain('mine');
   });
 
   test('C64 a claim that an open finding of a review names is not shown by its tests', () => {

@@ -113,6 +113,7 @@ export {
   git,
   isHidden,
   noteJudged,
+  readFileBounded,
   refuseSteeredIn,
   stateFolder,
   writeInTree,

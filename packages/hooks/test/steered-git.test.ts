@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { STEERING_KEYS } from '@flow/evidence/git/steering/steering-keys';
+import { OURS, STEERING_KEYS } from '@flow/evidence/git/steering/steering-keys';
 import type { Agent, TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
 import { cli, HOOK, has, project, QUICK, repository, start } from './kit.js';
@@ -89,12 +89,21 @@ const UNREAD = [
   'pager.diff',
   'sendemail.smtpServer',
   'sequence.editor',
+  'tar.spy.command',
+];
+
+/** Settings that steer by their value, with one that does. */
+const BY_VALUE: readonly (readonly [key: string, value: (spy: string) => string])[] = [
+  ['remote.spy.url', (spy) => `ext::${spy}`],
+  ['remote.spy.pushurl', (spy) => `ext::${spy}`],
+  ['submodule.spy.url', (spy) => `ext::${spy}`],
+  ['submodule.spy.update', (spy) => `!${spy}`],
 ];
 
 describe.skipIf(!CAN_SEAL)('33.3d git in a sealed project', { timeout: 300_000 }, () => {
   const keyOf = (shape: string) => shape.replace('url.*', 'url.x:').replace(/\*/, 'spy');
 
-  test(`none of ${Object.keys(STEERING_KEYS).length + UNREAD.length} settings starts a program outside, and each that would stops git by its name`, () => {
+  test(`none of ${Object.keys(STEERING_KEYS).length + UNREAD.length + BY_VALUE.length} settings starts a program outside, and each that would, or would have git write elsewhere, stops git by its name`, () => {
     const repo = steerable();
     const { spy, marks } = spyIn(repo.area);
     // The same events, without a seal: they do start what a filter names, so that a mark can be left at all.
@@ -105,8 +114,9 @@ describe.skipIf(!CAN_SEAL)('33.3d git in a sealed project', { timeout: 300_000 }
     config(repo, '--unset', 'filter.spy.clean');
     expect(cli(repo, ['install', '--seal', 'prefix']).status).toBe(0);
     const it = start(repo);
-    const answers = [...Object.keys(STEERING_KEYS).map(keyOf), ...UNREAD].map((key) => {
-      config(repo, key, spy);
+    const plain = [...Object.keys(STEERING_KEYS).map(keyOf), ...UNREAD].map((key) => [key, () => spy] as const);
+    const answers = [...plain, ...BY_VALUE].map(([key, value]) => {
+      config(repo, key, value(spy));
       const said = playAll(repo, it);
       config(repo, '--unset', key);
       const started = marks().length > 0;
@@ -114,11 +124,12 @@ describe.skipIf(!CAN_SEAL)('33.3d git in a sealed project', { timeout: 300_000 }
       const named = said.includes('GIT_STEERED') && said.toLowerCase().includes(`\`${key.toLowerCase()}\``);
       return [key, started ? 'STARTED' : named ? 'stopped' : 'not stopped'];
     });
-    const expected = Object.entries(STEERING_KEYS).map(([shape, does]) => [
+    const expected = Object.keys(STEERING_KEYS).map((shape) => [
       keyOf(shape),
-      does === 'ours' ? 'not stopped' : 'stopped',
+      OURS.has(shape) ? 'not stopped' : 'stopped',
     ]);
-    expect(answers).toEqual([...expected, ...UNREAD.map((key) => [key, 'not stopped'])]);
+    const unread = UNREAD.map((key) => [key, 'not stopped']);
+    expect(answers).toEqual([...expected, ...unread, ...BY_VALUE.map(([key]) => [key, 'stopped'])]);
   });
 
   test('wherever it stands: included files, the settings of a work tree, of the user, of a submodule, and a moved git folder', () => {
@@ -215,6 +226,9 @@ describe.skipIf(!CAN_SEAL)('33.3d git in a sealed project', { timeout: 300_000 }
       ['core.fsmonitor', 'true'],
       ['alias.co', 'checkout'],
       ['credential.helper', ''],
+      ['core.worktree', '..'],
+      ['http.saveCookies', 'false'],
+      ['trace2.normalTarget', '0'],
     ])
       config(repo, ...words);
     expect(playAll(repo, it)).not.toContain('GIT_STEERED');
@@ -241,6 +255,32 @@ describe.skipIf(!CAN_SEAL)('33.3d git in a sealed project', { timeout: 300_000 }
     const remedy = /Take it out: `([^`]+)`/.exec(refused!)![1]!;
     expect(it.bash(remedy)).toMatchObject({ refused: null, exit: 0 });
     expect(it.bash('git push -q origin HEAD')).toMatchObject({ refused: null, exit: 0 });
+  });
+
+  test('33.3d nothing is written where settings of the user and of the repository would have git write', () => {
+    const repo = steerable();
+    expect(cli(repo, ['install', '--seal', 'prefix']).status).toBe(0);
+    // No sealed shell writes there, so that whatever does is outside.
+    const victim = repo.path('.git/hooks/traced');
+    const home = path.join(repo.home, '.gitconfig');
+    const before = existsSync(home) ? readFileSync(home, 'utf8') : '';
+    const targets = ['normal', 'event', 'perf'].map((kind) => `${kind}Target = ${victim}\n`).join('');
+    writeFileSync(home, `${before}\n[trace2]\n${targets}`);
+    // Git itself does write there.
+    repo.git('status');
+    expect(readFileSync(victim, 'utf8')).not.toBe('');
+    rmSync(victim);
+    const it = start(repo);
+    expect(playAll(repo, it)).not.toContain('GIT_STEERED');
+    for (const words of [['status'], ['doctor'], ['verify']]) cli(repo, words);
+    expect(existsSync(victim)).toBe(false);
+    // Where git is started as a person does, it would be written.
+    expect(cli(repo, ['doctor']).stdout).toContain('`trace2.normaltarget`');
+    writeFileSync(home, before);
+    const keys = path.join(repo.home, '.local/state/flow/keys');
+    config(repo, 'core.worktree', keys);
+    expect(playAll(repo, it)).toMatch(/`core\.worktree` in \S+ has git write elsewhere/);
+    config(repo, '--unset', 'core.worktree');
   });
 
   test("git's hook, and commands of ours that a person types outside, start nothing either", () => {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { documentOfKind } from '@flow/core/documents';
 import { screenWidth } from '@flow/engine/text/on-screen';
@@ -11,6 +11,7 @@ import type { ReportModel } from '../report/model.js';
 import { pdfOf } from '../report/pdf.js';
 import { readAccounted, readReport } from '../report/read.js';
 import { here, hereOrEnded } from '../workflow/here.js';
+import { writeDocument } from '../workflow/write-document.js';
 import { type Answer, type Call, type Command, FlowError } from './command.js';
 
 const FORMATS = ['html', 'pdf', 'markdown', 'json'] as const;
@@ -36,7 +37,7 @@ export const report: Command = {
     ['report -o report.pdf', 'the same as PDF, printed by an installed browser'],
   ],
   async run(call) {
-    if (call.options.write === true) return writeDocument(call);
+    if (call.options.write === true) return writeReport(call);
     const format = formatOf(call);
     const { output } = call.options;
     const file = typeof output === 'string' ? path.resolve(call.directory, output) : null;
@@ -63,9 +64,9 @@ export const report: Command = {
 };
 
 /** Writes the document that the gate of the report shows, where the workflow has one. */
-async function writeDocument(call: Call): Promise<Answer> {
+async function writeReport(call: Call): Promise<Answer> {
   const place = await here(call);
-  const { clean, sealOfReport } = await hooks();
+  const { clean, readFileBounded, sealOfReport } = await hooks();
   const { model, account } = await readAccounted(place);
   const name = account.paths[documentOfKind(place.standing.workflow, 'report') ?? ''];
   if (name === undefined)
@@ -75,22 +76,30 @@ async function writeDocument(call: Call): Promise<Answer> {
       `${clean(place.standing.workflow.id, 60)} has no document of the kind \`report\`.`,
       `${call.program} report -o report.html`,
     );
-  const file = path.join(place.around.repository.root, name);
+  const { repository } = place.around;
+  const file = path.join(repository.root, name);
+  // What a link leads to is neither read nor written.
+  const before = readFileBounded(file, MAX_DOCUMENT);
+  const { diff } = place.standing.facts.present.contents;
+  const sealOf = (part: string) => sealOfReport(part, diff, call.environment);
+  const again = `${call.program} report --write`;
   try {
-    const before = existsSync(file) ? readFileSync(file, 'utf8') : null;
-    const { diff } = place.standing.facts.present.contents;
-    const sealOf = (part: string) => sealOfReport(part, diff, call.environment);
-    return written(call, file, documentOf(model, before, sealOf), model);
+    const text = documentOf(model, before.kind === 'ok' ? before.bytes.toString('utf8') : null, sealOf);
+    await writeDocument(repository, { path: name, text }, 'DOCUMENT_UNWRITABLE', `\`${again}\``);
   } catch (error) {
     if (!(error instanceof MarksBroken)) throw error;
     throw new FlowError(
       'finding',
       'DOCUMENT_MARKS',
       `${clean(name)} must contain each of the two marker lines of the generated part exactly once.`,
-      `Remove both markers, or the file; then: ${call.program} report --write`,
+      `Remove both markers, or the file; then: ${again}`,
     );
   }
+  return writtenTo(file, model);
 }
+
+/** A report of a person's hand is smaller; a larger file is written anew. */
+const MAX_DOCUMENT = 16 * 1024 * 1024;
 
 const RENDERERS: Readonly<Record<Exclude<Format, 'pdf'>, (model: ReportModel) => string>> = {
   html: (model) => pageOf(model),
@@ -124,5 +133,9 @@ function written(call: Call, file: string, made: string | Uint8Array, model: Rep
       `${call.program} report`,
     );
   }
-  return { exit: 0, data: { file, verdict: model.verdict }, text: `${file}\n`, isVerbatim: true };
+  return writtenTo(file, model);
 }
+
+const writtenTo = (file: string, { verdict }: ReportModel): Answer => ({
+  ...{ exit: 0, data: { file, verdict }, text: `${file}\n`, isVerbatim: true },
+});

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { isWithinFolder } from '@flow/evidence/disk/is-within-folder';
 import type { Environment, Repository } from '@flow/evidence/fast';
+import { UNTRACED } from '@flow/evidence/git/untraced';
 import { quoted } from '@flow/shell-effects/text/quoted';
 import { isOwnerRefused } from '../text/not-owned.js';
 
@@ -29,7 +30,7 @@ export function cleanEnvironment(environment: Environment): Environment {
   for (const [name, value] of Object.entries(environment)) {
     if (!/^(GIT_|NODE_OPTIONS$|BASH_ENV$|ENV$)/.test(name) || name === 'GIT_CONFIG_GLOBAL') clean[name] = value;
   }
-  return { ...clean, GIT_OPTIONAL_LOCKS: '0', LC_ALL: 'C' };
+  return { ...clean, ...UNTRACED, GIT_OPTIONAL_LOCKS: '0', LC_ALL: 'C' };
 }
 
 /**

@@ -5,6 +5,7 @@ import { EvidenceError } from '../error.js';
 import { findProgram } from './program.js';
 import { findRepository, type Repository } from './repository.js';
 import { refuseSteered } from './steering/steered.js';
+import { UNTRACED } from './untraced.js';
 
 /** A git result is what a finished git leaves behind. `status` is null when a signal ended it. */
 export interface GitResult {
@@ -157,6 +158,7 @@ export function cleanEnvironment(env: Environment): NodeJS.ProcessEnv {
     GIT_NO_REPLACE_OBJECTS: '1',
     // Nor are the parents that `info/grafts` gives a commit those that it is published with.
     GIT_GRAFT_FILE: NOWHERE,
+    ...UNTRACED,
   };
 }
 

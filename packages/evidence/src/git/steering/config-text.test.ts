@@ -88,12 +88,19 @@ test('33.3d settings that steer git are told from those that do not', () => {
   expect(steers('[core]fsmonitor\nfsmonitor=true\nfsmonitor=.git/hooks/x\nautocrlf=true')).toEqual([
     null,
     null,
-    'ours',
+    'program',
     null,
   ]);
   expect(
     steers('[protocol "ext"]allow=always\nallow=never\n[protocol "file"]allow=always\n[protocol]allow=always'),
   ).toEqual(['program', null, null, 'program']);
+  expect(steers('[trace2]normalTarget=/a\nperfTarget=1\neventTarget=false')).toEqual(['file', null, null]);
+  expect(steers('[http]saveCookies=false\nsaveCookies\n[http "x"]cookieFile=/a\n[core]worktree=/b')).toEqual([
+    null,
+    'file',
+    'file',
+    'file',
+  ]);
   expect(steers('[url "x"]insteadOf=y\n[http "z"]proxy=p\nproxy=\n[alias]x=!y')).toEqual([
     'address',
     'address',

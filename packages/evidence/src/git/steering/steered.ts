@@ -1,5 +1,5 @@
-import { existsSync, lstatSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, lstatSync, realpathSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { writeFileAtomic } from '../../disk/atomic.js';
 import { readFileBounded } from '../../disk/read-bounded.js';
 import { sealFolder, stateFolder } from '../../disk/state-folder.js';
@@ -13,7 +13,7 @@ import type { Repository } from '../repository.js';
 import { isElsewhere, ownFiles, type PlacedSetting, readConfiguration, sharedFiles } from './configuration-files.js';
 import { isAsKept, isKeptProgram, type KeptProgram, keptFile, keptProgram, placesOf } from './kept-programs.js';
 import { nestedIn, type SubmodulePaths } from './nested.js';
-import { steeringOf } from './steering-keys.js';
+import { OURS, steeringOf } from './steering-keys.js';
 
 /*
  * A sealed shell writes git's configuration. What that makes git start runs wherever git runs, so outside of a seal git is
@@ -67,7 +67,7 @@ export function keptNow(repository: Repository, environment: Environment): strin
   const kept: Kept = {
     version: 1,
     settings: settings
-      .filter(isSteering)
+      .filter((one) => isSteering(one, repository))
       .map(({ key, value }) => ({ key, value, programs: keptIn(value ?? '', repository) })),
     programs: startedNow(repository, environment),
   };
@@ -80,7 +80,21 @@ const keptIn = (command: string, repository: Repository): KeptProgram[] =>
 /** Returns the file of the record, which is there where sessions are sealed. */
 export const steeringRecord = recordOf;
 
-const isSteering = (setting: PlacedSetting) => steeringOf(setting) !== null || isElsewhere(setting);
+const isSteering = (setting: PlacedSetting, repository: Repository) =>
+  isElsewhere(setting) || (steeringOf(setting) !== null && !isOwnTree(setting, repository));
+
+/** Tells whether a setting names the work tree that is the repository's anyway, as those of submodules do. */
+function isOwnTree({ key, value, file }: PlacedSetting, { root }: Repository): boolean {
+  if (key !== 'core.worktree') return false;
+  try {
+    return realpathSync(resolve(dirname(file), value ?? '')) === realpathSync(root);
+  } catch {
+    return false;
+  }
+}
+
+/** What a setting has git do outside of the seal, in words. */
+const DOES = { program: 'starts a program', address: 'moves an address', file: 'has git write elsewhere' } as const;
 
 /** What would run, or be asked, although nobody recorded it: words for a person, and the command that takes it out. */
 export interface Unrecorded {
@@ -112,7 +126,7 @@ function foundIn(repository: Repository, kept: Kept, isPersons: boolean): Unreco
     ...changed.map(({ name, path }) => ({ what: `${path} (${name}) is not as it was recorded`, remedy: null })),
     ...unread.map((file) => ({ what: `${file}, a configuration of git, cannot be read`, remedy: null })),
     ...settings
-      .filter((one) => isSteering(one) && (isPersons || steeringOf(one) !== 'ours'))
+      .filter((one) => isSteering(one, repository) && (isPersons || !OURS.has(one.key)))
       .flatMap((setting) => unlessKept(setting, repository, kept)),
   ];
 }
@@ -122,7 +136,7 @@ function unlessKept(setting: PlacedSetting, repository: Repository, kept: Kept):
   const known = kept.settings.find((one) => one.key === key && one.value === value);
   const other = known && differing(known.programs, placesOf(value ?? '', repository));
   if (known && other === undefined) return [];
-  const does = steeringOf(setting) === 'address' ? 'moves an address' : 'starts a program';
+  const does = DOES[steeringOf(setting) ?? 'program'];
   const why = other === undefined ? '' : ` (${other} is another file than was recorded)`;
   return [
     {

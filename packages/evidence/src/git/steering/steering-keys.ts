@@ -1,32 +1,33 @@
 import type { Setting } from './config-text.js';
 
 /**
- * `Steering` is what a setting does: git starts a program that the setting names, or asks another address than the one that
- * is written in a remote. `ours`: it starts a program where git is started as a person does, and not by hooks, which give it a
- * value of their own on each command line.
+ * `Steering` is what a setting does: git starts a program that the setting names, asks another address than the one that is
+ * written in a remote, or writes to a file or a work tree that the setting names.
  */
-export type Steering = 'program' | 'address' | 'ours';
+export type Steering = 'program' | 'address' | 'file';
 
 /**
- * Settings that start a program or move an address, from git's documentation (Documentation/config/*.adoc of git 2.55, commit
+ * Settings that start a program, move an address or have git write elsewhere, from git's documentation (Documentation/config/*.adoc of git 2.55, commit
  * 1a3e64c6) and that of git-lfs 3.7 (docs/man/git-lfs-config.adoc), whose filter is the usual one. `*` is a subsection.
  *
  * Left out is what no command of ours reads, as each is called without a terminal, an editor or a pager: `alias.*`,
  * `browser.*`, `core.editor`, `core.pager`, `difftool.*`, `guitool.*`, `instaweb.*`, `imap.tunnel`, `interactive.diffFilter`,
- * `man.*`, `mergetool.*`, `pager.*`, `sendemail.*`, `sequence.editor`, `web.*`. The table test has a row for each of these, too.
+ * `man.*`, `mergetool.*`, `pager.*`, `sendemail.*`, `sequence.editor`, `tar.*.command`, `web.*`. The table test has a row for each of these, too.
  */
 export const STEERING_KEYS: Readonly<Record<string, Steering>> = {
   'core.alternaterefscommand': 'program',
   'core.askpass': 'program',
-  'core.fsmonitor': 'ours',
+  'core.fsmonitor': 'program',
   'core.gitproxy': 'program',
-  'core.hookspath': 'ours',
+  'core.hookspath': 'program',
   'core.sshcommand': 'program',
+  'core.worktree': 'file',
   'credential.helper': 'program',
   'credential.*.helper': 'program',
   'diff.external': 'program',
   'diff.*.command': 'program',
   'diff.*.textconv': 'program',
+  'fetch.bundleuri': 'address',
   'filter.*.clean': 'program',
   'filter.*.process': 'program',
   'filter.*.smudge': 'program',
@@ -35,9 +36,14 @@ export const STEERING_KEYS: Readonly<Record<string, Steering>> = {
   'gpg.*.program': 'program',
   'gpg.ssh.defaultkeycommand': 'program',
   'hook.*.command': 'program',
+  'http.cookiefile': 'file',
   'http.curloptresolve': 'address',
   'http.proxy': 'address',
+  'http.savecookies': 'file',
+  'http.*.cookiefile': 'file',
+  'http.*.curloptresolve': 'address',
   'http.*.proxy': 'address',
+  'http.*.savecookies': 'file',
   'lfs.customtransfer.*.path': 'program',
   'lfs.extension.*.clean': 'program',
   'lfs.extension.*.smudge': 'program',
@@ -56,10 +62,21 @@ export const STEERING_KEYS: Readonly<Record<string, Steering>> = {
   'remote.*.vcs': 'program',
   'trailer.*.cmd': 'program',
   'trailer.*.command': 'program',
+  'trace2.eventtarget': 'file',
+  'trace2.normaltarget': 'file',
+  'trace2.perftarget': 'file',
   'uploadpack.packobjectshook': 'program',
   'url.*.insteadof': 'address',
   'url.*.pushinsteadof': 'address',
 };
+
+/**
+ * Settings that steer git only where it is started as a person does: hooks give it a value of their own, on each command line or
+ * as a variable.
+ */
+export const OURS: ReadonlySet<string> = new Set([
+  ...['core.fsmonitor', 'core.hookspath', 'trace2.eventtarget', 'trace2.normaltarget', 'trace2.perftarget'],
+]);
 
 /** Settings whose value alone decides: an address with a helper in front (`ext::…`), and a command in the place of a word. */
 const BY_VALUE: Readonly<Record<string, RegExp>> = {
@@ -78,6 +95,9 @@ export function steeringOf({ key, value }: Setting): Steering | null {
   if (BY_VALUE[shape]?.test(value ?? '')) return 'program';
   // The daemon is git's own.
   if (key === 'core.fsmonitor' && /^(?:true|yes|on|1|false|no|off|0)?$/i.test(value ?? '')) return null;
+  // No file, but one of its own outputs.
+  if (key.startsWith('trace2.') && /^(?:[0-9]|true|false)$/i.test(value ?? '')) return null;
+  if (/^http\..*savecookies$/s.test(key) && /^(?:false|no|off|0)$/i.test(value ?? '')) return null;
   if (value === '' || OWN_WAYS.test(key) || (value === 'never' && key.startsWith('protocol.'))) return null;
   return STEERING_KEYS[key] ?? STEERING_KEYS[shape] ?? STEERING_KEYS[lfsShape(key)] ?? null;
 }
