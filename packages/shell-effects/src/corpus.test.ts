@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { PRODUCTS } from '../test/kit.js';
+import { effectsIn, PRODUCTS, publishing, rowsBeyond } from '../test/kit.js';
 import { type Effect, effectsOf, mayMatter, type ShellContext } from './index.js';
 
 /** Commands of a fixture file, separated by lines of two percent signs. */
@@ -70,6 +70,11 @@ test.each(commands('publishes'))('D100 is seen to publish, disarm or run unreada
   expect(reasons).toEqual([]);
   expect(effects.filter(publishes)).not.toEqual([]);
   expect(mayMatter(command)).toBe(true);
+});
+
+// Such a push meets git's own hook (docs/threat-model.md, B9 to B18). A row that is seen again goes back to its list.
+test.each(rowsBeyond('pushes-beyond'))('33.4 reading ends before a push: $id', ({ command, files }) => {
+  expect(publishing(effectsIn(command, files))).toEqual([]);
 });
 
 test.each(commands('writes-gate').map((command) => command.replace(/\bX\b/g, 'develop/f/gate-a.approved')))(

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import { type Effect, effectsOf, type Products, type ShellContext } from '../src/index.js';
 
@@ -77,4 +78,31 @@ export function publishing(effects: readonly Effect[]): Effect[] {
       one.kind === 'publish' ||
       (one.kind === 'opaque' && one.what === 'execution'),
   );
+}
+
+/** A row that reading saw before and does not follow any more. */
+interface BeyondRow {
+  id: string;
+  /** What is not followed in it: an id of `docs/threat-model.md`, B1 to B18. */
+  kind: string;
+  command: string;
+  /** Texts of the files that the command needs, by their paths in the repository. */
+  files: Record<string, string>;
+}
+
+/**
+ * Reads a fixture of such rows, which lines of two percent signs part: `PB9 B12`, behind it the command, and each file behind a
+ * line `@@ a.py`.
+ */
+export function rowsBeyond(name: 'pushes-beyond' | 'writes-beyond'): BeyondRow[] {
+  const text = readFileSync(new URL(`../fixtures/${name}.txt`, import.meta.url), 'utf8').replace(/\n$/, '');
+  return text.split('\n%%\n').map((row) => {
+    const [, id = '', kind = '', rest = ''] = /^(\w+) (B\d+)\n([\s\S]+)$/.exec(row) ?? [];
+    const [command = '', ...parts] = rest.split('\n@@ ');
+    const files = parts.map((part): [string, string] => {
+      const end = part.indexOf('\n');
+      return [part.slice(0, end), `${part.slice(end + 1)}\n`];
+    });
+    return { id, kind, command, files: Object.fromEntries(files) };
+  });
 }

@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Effect, effectsOf, type ShellContext } from '../src/index.js';
+import { rowsBeyond } from './kit.js';
 
 /**
  * Commands held against a real repository on disk. In the fixtures `@X` is the protected file, `@D` its folder, `@N` its
@@ -153,14 +154,16 @@ function commands(name: string): string[] {
     .split('\n%%\n');
 }
 
-function effectsIn(command: string): readonly Effect[] {
+/** The effects of a command of the tables; `files` are laid over the repository. */
+function effectsIn(command: string, files: Readonly<Record<string, string>> = {}): readonly Effect[] {
   const placed = command
     .replaceAll('/tmp/', `${inBase('tmp')}/`)
     .replaceAll('@R', inBase('repo'))
     .replaceAll('@X', GATE)
     .replaceAll('@D', FOLDER)
     .replaceAll('@N', path.basename(GATE));
-  const { effects, reasons } = effectsOf(placed, context);
+  const readFile = (file: string) => files[short(file)] ?? context.readFile?.(file);
+  const { effects, reasons } = effectsOf(placed, { ...context, readFile });
   expect(reasons).toEqual([]);
   return effects;
 }
@@ -214,11 +217,11 @@ describe.each<[string, string, RegExp, RegExp]>([
   });
 });
 
-// What such a row does is told after the call (docs/threat-model.md, B9 to B18; `beyond-reading.test.ts` of the hooks plays the
+// What such a row does is told after the call (docs/threat-model.md, B1 to B18; `beyond-reading.test.ts` of the hooks plays the
 // kinds). A row that is seen again goes back to its list.
-test.each(commands('writes-beyond'))('33.4 reading ends before the path of a write: %s', (command) => {
-  const found = effectsIn(command).filter(
-    (effect) => reaches(effect, GATES, GATE_FOLDER) || reaches(effect, SOURCE, NONE),
+test.each(rowsBeyond('writes-beyond'))('33.4 reading ends before the path of a write: $id', ({ command, files }) => {
+  const found = effectsIn(command, files).filter(
+    (effect) => reaches(effect, GATES, GATE_FOLDER) || reaches(effect, SOURCE, NONE) || reaches(effect, HOOKS, NONE),
   );
   expect(found).toEqual([]);
 });
