@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { manifests } from '../scripts/release/manifests.mjs';
 
 /* What must hold for the repository itself, on any machine. */
 
@@ -83,6 +84,21 @@ test('changesets name packages that are published, and no others', () => {
   });
   expect(published).toContain('@flow/hooks');
   expect(named.filter(({ names }) => names.length === 0 || !names.every((one) => published.includes(one)))).toEqual([]);
+});
+
+// `changeset version` takes these files away and gives the versions; from then on there is nothing of this kind to hold.
+test('36.1 a package without a version has a changeset of its name: its first release in two sentences of its README', () => {
+  const text = (file: string) => readFileSync(path.join(root, file), 'utf8');
+  const inOneLine = (long: string) => long.replace(/\s+/g, ' ').trim();
+  for (const { folder, manifest } of manifests().filter((one) => one.manifest.version === '0.0.0')) {
+    const file = `.changeset/${path.basename(folder)}.md`;
+    const [, said] = text(file).split(`---\n'${manifest.name}': minor\n---\n\nFirst release\n\n`);
+    expect(said, `${file} names ${manifest.name} alone, and says "First release"`).toBeDefined();
+    const sentences = inOneLine(said!).split(/(?<=\.) (?=[A-Z`])/);
+    expect(sentences, file).toHaveLength(2);
+    const readme = inOneLine(text(`packages/${path.basename(folder)}/README.md`));
+    for (const sentence of sentences) expect(readme).toContain(sentence);
+  }
 });
 
 test('the agents read one file', () => {
