@@ -1,9 +1,12 @@
-import { globSync, readFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { presetPackage } from '@flow/engine/policy/presets/package';
 import { expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { fits } from '../scripts/release/installs.mjs';
-import { addressed, type Manifest, manifests, repositoryUrl } from '../scripts/release/manifests.mjs';
+import { ADDRESSED, addressed, type Manifest, manifests, nameOf, repositoryUrl, root } from '../scripts/release/manifests.mjs';
 import { startRegistry } from '../scripts/release/registry.mjs';
 import { rowsOf, sizeFaults, TABLE, weightFaults } from '../scripts/release/sizes.mjs';
 import { contentFaults, manifestFaults } from '../scripts/release/tarball.mjs';
@@ -22,6 +25,49 @@ test.each(manifests())('36.1 $manifest.name leads to the address that package.js
   const { folder, manifest } = one;
   expect(manifest).toEqual(addressed(manifest, ADDRESS, path.basename(folder)));
   expect(manifestFaults({ ...manifest, exports: {}, dependencies: {} }, ADDRESS)).toEqual([]);
+});
+
+test('36.1 whatever names the address for its readers is written by `address`, too', () => {
+  const name = nameOf(ADDRESS);
+  expect(ADDRESS).toBe(`git+https://github.com/${name}.git`);
+  const naming = execFileSync('git', ['grep', '-l', '-I', '-F', '-e', name], { cwd: root, encoding: 'utf8' });
+  const texts = naming.split('\n').filter((file) => file !== '' && path.basename(file) !== 'package.json');
+  expect(texts.toSorted()).toEqual(ADDRESSED.toSorted());
+});
+
+test('36.1 what a person types before the first release names every package, and the workflow that publishes', () => {
+  const section = readFileSync(TABLE, 'utf8').split('## The first release')[1]!;
+  const blocks = [...section.matchAll(/^ *```sh\n([\s\S]*?)^ *```$/gm)].map(([, block]) => block!);
+  const folder = mkdtempSync(path.join(tmpdir(), 'flow-first-'));
+  try {
+    // An npm that says what it was asked, and what a folder to be published holds.
+    const npm = '#!/bin/sh\necho "$@" >>"$ASKED"\n[ "$1" != publish ] || cat "$2/package.json" >>"$ASKED"\n';
+    writeFileSync(path.join(folder, 'npm'), npm);
+    chmodSync(path.join(folder, 'npm'), 0o755);
+    const asked = blocks.map((block, at) => {
+      const log = path.join(folder, String(at));
+      const env = { PATH: `${folder}${path.delimiter}${process.env.PATH}`, TMPDIR: folder, ASKED: log };
+      expect(spawnSync('sh', ['-euc', block], { env, encoding: 'utf8' })).toMatchObject({ status: 0, stderr: '' });
+      return readFileSync(log, 'utf8').trim().split('\n');
+    });
+    const names = manifests().map(({ manifest }) => manifest.name);
+    const [published = [], trusted = []] = asked;
+    expect(published[0]).toBe('login');
+    const sent = published.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line));
+    expect(sent.map(({ name, version }) => `${name} ${version}`)).toEqual(names.map((name) => `${name} 0.0.0`));
+    expect(published.filter((line) => /^publish \S+ --access public$/.test(line))).toHaveLength(names.length);
+
+    const words = `--repo ${nameOf(ADDRESS)} --file release.yml --env npm --allow-publish --yes`;
+    expect(trusted).toEqual(names.map((name) => `trust github ${name} ${words}`));
+    const workflow = parse(readFileSync(path.join(root, '.github/workflows/release.yml'), 'utf8'));
+    expect(workflow.jobs.publish.environment).toBe('npm');
+    const [tag] = workflow.on.push.tags;
+    expect(section).toContain(`\`${tag}\``);
+    const starts = new RegExp(`^${tag.replaceAll('.', '\\.').replaceAll('*', '[^/]*')}$`);
+    for (const [, one] of section.matchAll(/git push (?:-f )?origin (v[\d.]+)/g)) expect(starts.test(one!)).toBe(one !== 'v0');
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 });
 
 test('36.1 what a packed manifest lacks is named', () => {

@@ -12,6 +12,8 @@ export interface Manifest {
 }
 
 export const root: string;
+export const ADDRESSED: readonly string[];
+export function nameOf(url: string): string;
 export function manifests(from?: string): { folder: string; manifest: Manifest }[];
 export function repositoryUrl(from?: string): string;
 export function addressed(manifest: Manifest, url: string, folder: string): Manifest;

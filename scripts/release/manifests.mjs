@@ -18,6 +18,12 @@ export function manifests(from = root) {
 /** The address of this repository, as `git+https://…` with `.git`. */
 export const repositoryUrl = (from = root) => jsonOf(path.join(from, 'package.json')).repository.url;
 
+/** Texts that name this repository for their readers: a form of GitHub, examples that are copied, and what sets up a release. */
+export const ADDRESSED = ['.github/ISSUE_TEMPLATE/config.yml', 'docs/ci.md', 'docs/editors.md', 'docs/packages.md'];
+
+/** The owner and the name that an address of GitHub leads to, as `owner/name`. */
+export const nameOf = (url) => url.replace(/^git\+https:\/\/github\.com\/|\.git$/g, '');
+
 /** A manifest with the fields by which a registry leads back to the repository, in the order in which people read them. */
 export function addressed(manifest, url, folder) {
   const page = url.replace(/^git\+/, '').replace(/\.git$/, '');
