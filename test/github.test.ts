@@ -34,8 +34,12 @@ const workflows = files.map((file) => {
 const commands = `${read('CONTRIBUTING.md')}\n${read('README.md')}`;
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
 
-/** What has no place in the commands of a person: a setting of the machine, and the answer of the gate. */
-const OF_THE_MACHINE = ['git config --global core.autocrlf false', 'test "$RESULTS" = success'];
+/** What has no place in the commands of a person: a setting of the machine, whether a step left the tree as it was, and the answer of the gate. */
+const OF_THE_MACHINE = [
+  'git config --global core.autocrlf false',
+  'git diff --exit-code',
+  'test "$RESULTS" = success',
+];
 
 describe.each(workflows)('36.2 $file', ({ text, workflow }) => {
   const jobs = Object.entries(workflow.jobs);
@@ -91,6 +95,14 @@ test('36.2 one gate waits for every other job of CI, and a job that was skipped 
     os: ['ubuntu-latest', 'macos-latest', 'windows-latest'],
     node: ['22', '24'],
   });
+});
+
+test('36.5 CI draws the recording anew, and fails where it is not the one that is committed', () => {
+  const { jobs } = workflows.find(({ file }) => file === 'ci.yml')!.workflow;
+  const typed = (jobs.build?.steps ?? []).map(({ run }) => run);
+  const drawn = typed.indexOf('npx -y pnpm@12 recording');
+  expect(drawn).toBeGreaterThan(-1);
+  expect(typed[drawn + 1]).toBe('git diff --exit-code');
 });
 
 test('36.2 the release waits for CI, and publishes from an environment that a person guards', () => {
