@@ -1,4 +1,5 @@
 import { copyFileSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { defineConfig } from '../../scripts/build.js';
 import { thirdPartyLicences } from '../../scripts/third-party.js';
 
@@ -23,8 +24,10 @@ export default defineConfig({
   define: { FLOW_VERSION: JSON.stringify(version) },
   async onSuccess() {
     // Package managers that link put only what a project itself depends on where its editors look.
-    const schema = 'dist/flow.config.schema.json';
-    copyFileSync(new URL(`../hooks/${schema}`, import.meta.url), new URL(schema, import.meta.url));
+    for (const schema of ['hooks/dist/flow.config', 'core/dist/workflow', 'core/dist/overlay']) {
+      const file = `${schema}.schema.json`;
+      copyFileSync(new URL(`../${file}`, import.meta.url), new URL(`dist/${basename(file)}`, import.meta.url));
+    }
   },
   esbuildOptions(options) {
     options.legalComments = 'none';

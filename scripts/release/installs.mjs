@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { offered } from './completion.mjs';
 import { run as start } from './run.mjs';
-import { managerWords, nodeFolder } from './tools.mjs';
+import { languageServer, managerWords, nodeFolder } from './tools.mjs';
 
 /** Milliseconds after which an installation hangs. */
 const HANGS = 300_000;
@@ -126,7 +127,37 @@ export async function tryInstall({ manager, node, packages, registry, others, ar
   if (must('flow-hooks install', await starts('flow-hooks', 'install')))
     must('flow-hooks doctor', await starts('flow-hooks', 'doctor'));
   if (fits('>=22.12', node)) must('flow init --yes', await starts('flow', 'init', '--yes'));
+  else must('flow-hooks install --config', await starts('flow-hooks', 'install', '--config'));
+  const unplug = manager === 'yarn' ? (...names) => run(program, first, 'unplug', names) : null;
+  faults.push(...(await editorFaults({ folder, env, unplug })));
   return done();
+}
+
+/**
+ * Asks a language server what it offers in a configuration, by the line that was written at its top, and in the file of a
+ * workflow, by the line that docs/editors.md shows.
+ * @param unplug where a manager keeps packages in archives, how it lays some of them out, by name; else `null`
+ */
+async function editorFaults({ folder, env, unplug }) {
+  try {
+    const config = readFileSync(path.join(folder, 'flow.config.yaml'), 'utf8').split('\n', 1)[0];
+    const workflow = config.replace(/@flow\/.*/, '@flow/cli/dist/workflow.schema.json');
+    const files = [
+      { name: 'flow.config.yaml', line: config, typed: 'fr', key: 'front' },
+      { name: 'release.yaml', line: workflow, typed: 'ph', key: 'phases' },
+    ];
+    const { stdout = '' } = (await unplug?.('@flow/hooks', '@flow/cli')) ?? {};
+    for (const [, name, at] of stdout.matchAll(/(@flow\/[\w-]+)@\S+ to (\S+)/g))
+      for (const one of files)
+        one.line = one.line.replace(`./node_modules/${name}/`, `${at}/node_modules/${name}/`);
+    const typed = files.map((one) => ({ file: path.join(folder, one.name), text: `${one.line}\n${one.typed}` }));
+    const labels = await offered({ server: languageServer(), cwd: folder, env, typed });
+    return files.flatMap(({ name, line, key }, at) =>
+      labels[at].includes(key) ? [] : [`${name}: an editor offers no ${key} by "${line}", but ${labels[at]}`],
+    );
+  } catch (error) {
+    return [error.message];
+  }
 }
 
 /** Makes folders writable that a manager has locked, so that all of it can be removed. */

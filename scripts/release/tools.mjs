@@ -44,3 +44,10 @@ export function managerWords(name, node) {
   if (name === 'yarn') return ['node', path.join(fetched('@yarnpkg/cli-dist', '4'), 'bin/yarn.js')];
   return [path.join(fetched(`@oven/bun-${BUN}-${BUN_ARCH}`, '1'), 'bin/bun')];
 }
+
+/** The words that start the language server by which editors complete YAML. */
+export const languageServer = () => [
+  path.join(nodeFolder('24'), 'node'),
+  path.join(fetched('yaml-language-server', '2'), 'bin/yaml-language-server'),
+  '--stdio',
+];

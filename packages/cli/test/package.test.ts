@@ -132,7 +132,7 @@ describe('D1 D2 the packed program in an empty project', { timeout: HANGS }, () 
     },
   );
 
-  test('U9 with pnpm and @flow/cli alone: editors find the schema, and a fresh clone is armed by `pnpm install`', () => {
+  test('U9 36.6 with pnpm and @flow/cli alone: editors find the schemas, and a fresh clone is armed by `pnpm install`', () => {
     const tarball = (name: string) => `file:${packed.tarballs.find((one) => path.basename(one).includes(name))}`;
     const repo = repository({
       files: {
@@ -156,7 +156,10 @@ describe('D1 D2 the packed program in an empty project', { timeout: HANGS }, () 
     });
     expect(init.status, init.stderr).toBe(0);
     const schema = /\$schema=(\S+)/.exec(repo.read('flow.config.yaml'))?.[1] ?? '?';
-    expect(JSON.parse(repo.read(schema))).toHaveProperty('$schema');
+    for (const name of ['flow.config', 'workflow', 'overlay']) {
+      const file = path.join(path.dirname(schema), `${name}.schema.json`);
+      expect(JSON.parse(repo.read(file)), file).toHaveProperty('$schema');
+    }
     repo.git('add', '--all');
     repo.git('commit', '-qm', 'guards');
 
