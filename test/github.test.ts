@@ -35,11 +35,7 @@ const commands = `${read('CONTRIBUTING.md')}\n${read('README.md')}`;
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
 
 /** What has no place in the commands of a person: a setting of the machine, whether a step left the tree as it was, and the answer of the gate. */
-const OF_THE_MACHINE = [
-  'git config --global core.autocrlf false',
-  'git diff --exit-code',
-  'test "$RESULTS" = success',
-];
+const OF_THE_MACHINE = ['git config --global core.autocrlf false', 'git diff --exit-code', 'test "$RESULTS" = success'];
 
 describe.each(workflows)('36.2 $file', ({ text, workflow }) => {
   const jobs = Object.entries(workflow.jobs);

@@ -6,7 +6,15 @@ import { presetPackage } from '@flow/engine/policy/presets/package';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { fits } from '../scripts/release/installs.mjs';
-import { ADDRESSED, addressed, type Manifest, manifests, nameOf, repositoryUrl, root } from '../scripts/release/manifests.mjs';
+import {
+  ADDRESSED,
+  addressed,
+  type Manifest,
+  manifests,
+  nameOf,
+  repositoryUrl,
+  root,
+} from '../scripts/release/manifests.mjs';
 import { startRegistry } from '../scripts/release/registry.mjs';
 import { rowsOf, sizeFaults, TABLE, weightFaults } from '../scripts/release/sizes.mjs';
 import { contentFaults, manifestFaults } from '../scripts/release/tarball.mjs';
@@ -64,7 +72,8 @@ test('36.1 what a person types before the first release names every package, and
     const [tag] = workflow.on.push.tags;
     expect(section).toContain(`\`${tag}\``);
     const starts = new RegExp(`^${tag.replaceAll('.', '\\.').replaceAll('*', '[^/]*')}$`);
-    for (const [, one] of section.matchAll(/git push (?:-f )?origin (v[\d.]+)/g)) expect(starts.test(one!)).toBe(one !== 'v0');
+    for (const [, one] of section.matchAll(/git push (?:-f )?origin (v[\d.]+)/g))
+      expect(starts.test(one!)).toBe(one !== 'v0');
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -148,8 +148,7 @@ async function editorFaults({ folder, env, unplug }) {
     ];
     const { stdout = '' } = (await unplug?.('@flow/hooks', '@flow/cli')) ?? {};
     for (const [, name, at] of stdout.matchAll(/(@flow\/[\w-]+)@\S+ to (\S+)/g))
-      for (const one of files)
-        one.line = one.line.replace(`./node_modules/${name}/`, `${at}/node_modules/${name}/`);
+      for (const one of files) one.line = one.line.replace(`./node_modules/${name}/`, `${at}/node_modules/${name}/`);
     const typed = files.map((one) => ({ file: path.join(folder, one.name), text: `${one.line}\n${one.typed}` }));
     const labels = await offered({ server: languageServer(), cwd: folder, env, typed });
     return files.flatMap(({ name, line, key }, at) =>
