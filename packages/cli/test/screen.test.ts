@@ -5,20 +5,35 @@ import { expect, test } from 'vitest';
 import { atTerminal, HAS_SCRIPT } from '../../hooks/test/terminal-kit.js';
 import { FLOW, flow, repository } from './kit.js';
 
-test.runIf(HAS_SCRIPT)('D84 on a terminal, lines end between words, and a report is no markup', async () => {
-  const repo = repository();
-  expect(flow(repo, ['start', 'tdd']).status).toBe(0);
-  for (const name of ['status', 'report']) {
-    const { text } = await atTerminal(repo, [name], { program: FLOW });
-    expect(text).toContain('`flow template spec`');
-    expect(text).not.toMatch(/&#96;|&lt;|<\w|\*\*|### /);
-    expect(text.split('\n').filter((line) => line.length > 80)).toEqual([]);
-    // Programs and agents get whole lines, pull requests their Markdown.
-    const piped = flow(repo, [name]).stdout;
-    expect(piped.split('\n').some((line) => line.length > 80)).toBe(true);
-    if (name === 'report') expect(piped).toContain('**');
-  }
-});
+/** The words of a text in the order in which a screen reader says them. */
+const words = (text: string) => text.split(/\s+/).filter((word) => word !== '');
+
+test.runIf(HAS_SCRIPT)(
+  'D84 36.8 on a terminal of 40, 80 and 200 columns, lines end between words, which keep their order, and a report is no markup',
+  async () => {
+    const repo = repository();
+    expect(flow(repo, ['start', 'tdd']).status).toBe(0);
+    for (const [name, columns] of [
+      ['status', 40],
+      ['status', undefined],
+      ['report', 80],
+      ['status', 200],
+    ] as const) {
+      const { text } = await atTerminal(repo, [name], { program: FLOW, ...(columns && { columns }) });
+      expect(text).toContain('`flow template spec`');
+      expect(text).not.toMatch(/&#96;|&lt;|<\w|\*\*|### |\u001b/);
+      const lines = text.split('\n').map(({ length }) => length);
+      expect(Math.max(...lines)).toBeLessThanOrEqual(columns ?? 80);
+      // What has room stays in one line.
+      if (columns === 200) expect(Math.max(...lines)).toBeGreaterThan(80);
+      // Programs and agents get whole lines, pull requests their Markdown.
+      const piped = flow(repo, [name]).stdout;
+      expect(piped.split('\n').some((line) => line.length > 80)).toBe(true);
+      if (name === 'status') expect(words(text)).toEqual(words(piped));
+      else expect(piped).toContain('**');
+    }
+  },
+);
 
 test.runIf(HAS_SCRIPT)('--watch in a low window keeps the top, and says that there is more', () => {
   const repo = repository();

@@ -22,6 +22,8 @@ export interface AtTerminal {
   driver?: string;
   /** The built program. @default flow-hooks */
   program?: string;
+  /** How wide the terminal is. @default of unknown width, which counts as 80 */
+  columns?: number;
 }
 
 /** Runs `flow-hooks` in a pseudo terminal of its own, with somebody who reads and types. */
@@ -31,7 +33,8 @@ export async function atTerminal(repo: TempRepo, words: readonly string[], optio
   const emulator = path.join(repo.area, driver);
   copyFileSync(spawnSync('sh', ['-c', 'command -v script'], { encoding: 'utf8' }).stdout.trim(), emulator);
   const quoted = [process.execPath, options.program ?? CLI, ...words].map((word) => `'${word}'`).join(' ');
-  const child = spawn(emulator, ['-qec', quoted, '/dev/null'], {
+  const sized = options.columns === undefined ? quoted : `stty cols ${options.columns}; ${quoted}`;
+  const child = spawn(emulator, ['-qec', sized, '/dev/null'], {
     cwd: repo.root,
     env: { ...repo.environment, TERM: 'dumb', ...environment },
     stdio: ['pipe', 'pipe', 'pipe'],
