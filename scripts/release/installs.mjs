@@ -59,9 +59,16 @@ const EXEC = {
   bun: (words) => [...words, 'run'],
 };
 
+/** Calls of the shell that a client asks the hook about, with the exit code and the text of its answer. */
+const CALLS = [
+  ['git commit --no-verify -m work', 2, /"deny"[\s\S]*GUARD_DISARM/],
+  ['ls', 0, /^$/],
+];
+
 /**
  * Installs packages by name into an empty project with one manager on one Node, and uses them: every entry is loaded, every
- * program answers, `flow-hooks install` sets up a repository; where a program's Node is too old, its refusal is read.
+ * program answers, `flow-hooks install` sets up a repository, whose hook refuses what it should; where a program's Node is
+ * too old, its refusal is read.
  * @returns `{ name, seconds, faults }`
  */
 export async function tryInstall({ manager, node, packages, registry, others, area }) {
@@ -111,7 +118,7 @@ export async function tryInstall({ manager, node, packages, registry, others, ar
   must('loading every entry', loaded, loaded.status === 0 && loaded.stdout.startsWith(`v${node}.`));
   for (const { manifest } of chosen)
     for (const name of Object.keys(manifest.bin ?? {})) {
-      if (name === 'cli' || manifest.name === HEAVY) continue;
+      if (name === 'cli') continue;
       const answer = await starts(name, '--version');
       if (name === 'flow-hooks' || fits(manifest.engines.node, node))
         must(`${name} --version`, answer, answer.status === 0 && answer.stdout.includes(manifest.version));
@@ -124,8 +131,18 @@ export async function tryInstall({ manager, node, packages, registry, others, ar
             /NODE_TOO_OLD: Node\.js 22\.12 or newer is needed, this is 20\.19\.\d+\./.test(answer.stderr),
         );
     }
-  if (must('flow-hooks install', await starts('flow-hooks', 'install')))
-    must('flow-hooks doctor', await starts('flow-hooks', 'doctor'));
+  if (must('flow-hooks install', await starts('flow-hooks', 'install'))) {
+    const doctor = await starts('flow-hooks', 'doctor');
+    const isArmed = /git pre-push, an untested push: refused /.test(doctor.stdout);
+    must('flow-hooks doctor', doctor, doctor.status === 0 && isArmed);
+    for (const [command, exit, text] of CALLS) {
+      const call = { tool_name: 'Bash', tool_input: { command }, tool_use_id: 't1' };
+      const event = { hook_event_name: 'PreToolUse', session_id: 's1', cwd: folder, ...call };
+      const given = { cwd: folder, env, timeout: HANGS, input: JSON.stringify(event) };
+      const answer = await start('node', ['.claude/hooks/flow.cjs', 'PreToolUse'], given);
+      must(`the hook's answer to ${command}`, answer, answer.status === exit && text.test(answer.stdout));
+    }
+  }
   if (fits('>=22.12', node)) must('flow init --yes', await starts('flow', 'init', '--yes'));
   else must('flow-hooks install --config', await starts('flow-hooks', 'install', '--config'));
   const unplug = manager === 'yarn' ? (...names) => run(program, first, 'unplug', names) : null;

@@ -5,12 +5,14 @@ import { loadClientConnectConfig } from '@temporalio/envconfig';
 import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
 import { TASK_QUEUE } from './line.js';
 
+declare const FLOW_VERSION: string;
+
 /* The worker of all runs of a namespace: it plays workflows that hold leases and signals, and runs nothing of a project. */
 
 const HELP = `flow-temporal-worker [--address <host:port>] [--namespace <name>] [--task-queue <name>]
 
 Plays the workflows that hold the leases of runs. How the server is reached is what TEMPORAL_* variables and
-Temporal's own configuration file say, where no option says otherwise. Ends with Ctrl-C.
+Temporal's own configuration file say, where no option says otherwise. Ends with Ctrl-C. --version prints the version.
 `;
 
 async function main(): Promise<void> {
@@ -20,8 +22,13 @@ async function main(): Promise<void> {
       namespace: { type: 'string' },
       'task-queue': { type: 'string' },
       help: { type: 'boolean', short: 'h' },
+      version: { type: 'boolean' },
     },
   });
+  if (values.version) {
+    process.stdout.write(`${FLOW_VERSION}\n`);
+    return;
+  }
   if (values.help) {
     process.stdout.write(HELP);
     return;
