@@ -729,7 +729,7 @@ describe('check and show', () => {
     expect(plain).toMatchObject({ status: 1, stdout: expect.stringContaining('tdd: no problems\nPOLICY_INVALID: ') });
   });
 
-  test('D6 D7 what the program ships can lead; what is wrong has its place and a remedy', () => {
+  test('D6 D7 36.6 what the program ships can lead; what is wrong has its place, for code scanning too, and a remedy', () => {
     const repo = repository({ files: { ...FILES, 'own.yaml': 'id: own\ntitel: Own\n', 'less.yaml': OVERLAY } });
     expect(json(repo, ['check'])).toMatchObject({
       ok: true,
@@ -750,13 +750,21 @@ describe('check and show', () => {
     const at = (text: string, overlay?: string) => {
       repo.write('lines.yaml', text);
       if (overlay !== undefined) repo.write('over.yaml', overlay);
-      return flow(repo, ['check', 'lines.yaml', ...(overlay === undefined ? [] : ['--overlay', 'over.yaml'])]);
+      const over = overlay === undefined ? [] : ['--overlay', 'over.yaml'];
+      return flow(repo, ['check', 'lines.yaml', '--sarif', 'flow.sarif', ...over]);
     };
+    const scanned = () => JSON.parse(repo.read('flow.sarif')).runs[0].results;
+    const result = (ruleId: string, uri: string, startLine: number) => ({
+      ...{ ruleId, level: 'error' },
+      locations: [{ physicalLocation: { artifactLocation: { uri }, region: { startLine } } }],
+    });
     const works = `${mine}    instruction: Mend it.\n    exit:\n      - { check: green }\n`;
     // What is unknown, what is wrong, what is missing, what refers to nothing, and what an overlay says: each has its line.
     expect(at(`${works}    edit: []\n`).stdout).toContain(
       'SCHEMA_KEY_UNKNOWN line 13, phases[0] (mend): unknown key `edit`',
     );
+    // 36.6 Code scanning shows each at the same line.
+    expect(scanned()).toMatchObject([result('SCHEMA_KEY_UNKNOWN', 'lines.yaml', 13)]);
     expect(at(works.replace('green', 'gren')).stdout).toContain('SCHEMA_NAME_UNKNOWN line 12, phases[0] (mend)');
     expect(at(mine).stdout).toContain('SCHEMA_KEY_MISSING line 8, phases[0] (mend).exit');
     expect(at(works.replace('green', 'approved, gate: ok, on: nothing')).stdout).toContain(
@@ -766,8 +774,13 @@ describe('check and show', () => {
       /line 3, phases\.mnd: .*\n +Name a phase of the workflow: mend\./,
     );
     expect(json(repo, ['check', 'lines.yaml', '--overlay', 'over.yaml']).data).toMatchObject({
-      workflows: [{ findings: [{ code: 'OVERLAY_UNKNOWN', line: 3 }] }],
+      workflows: [{ findings: [{ code: 'OVERLAY_UNKNOWN', path: 'over.yaml', line: 3 }] }],
     });
+    // A file is named from where a person is, and found from the root.
+    mkdirSync(repo.path('ci'));
+    const files = ['../lines.yaml', '--sarif', '../flow.sarif', '--overlay', '../over.yaml'];
+    expect(flow(repo, ['check', ...files], { cwd: repo.path('ci') }).status).toBe(1);
+    expect(scanned()).toMatchObject([result('OVERLAY_UNKNOWN', 'over.yaml', 3)]);
     expect(at('id: own\n\ttitle: x\n').stderr).toContain(
       'lines.yaml cannot be read: Tabs are not allowed as indentation (line 2).',
     );

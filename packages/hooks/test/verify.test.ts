@@ -691,14 +691,19 @@ describe('approvals', () => {
 
 describe('what a CI reads', () => {
   const HOSTILE = 'sh check.sh # ##[error]x ##vso[task]y | <b> [a](http://b) `c` @you';
+  const RULES =
+    'conventions: { rules: [{ name: no-log, files: ["*.ts"], text: console.log, message: Use the logger., severity: block }] }\n';
 
-  test('36.6 a summary, annotations, findings for code scanning and a log that names cannot steer', () => {
-    const { repo } = world({ command: HOSTILE });
+  test('36.6 a summary, annotations and findings for code scanning at their lines, and a log that names cannot steer', () => {
+    const { repo } = world({ command: HOSTILE, config: RULES });
+    repo.write('src/a b,c.ts', 'const a = 1;\nconsole.log(a);\nconsole.log(a);\n');
+    repo.commit('A line that breaks a convention');
     const summary = path.join(repo.area, 'summary.md');
     const environment = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: summary };
     const run = cli(repo, ['verify'], { environment });
     expect(run.status).toBe(1);
     expect(run.stderr).toMatch(/^::error title=PUSH_UNTESTED::No test run of command:/m);
+    expect(run.stderr).toMatch(/^::error file=src\/a b%2Cc\.ts,line=2,title=CONVENTION_BROKEN::/m);
     expect(run.stdout + run.stderr).not.toMatch(/##\w*\[/);
     const written = readFileSync(summary, 'utf8');
     expect(written).toContain('❌ Not verified');
@@ -712,7 +717,15 @@ describe('what a CI reads', () => {
     expect(own.stderr).toBe('');
     expect(repo.read('report.md')).toContain('❌ Not verified');
     const [{ results }] = JSON.parse(repo.read('flow.sarif')).runs;
-    expect(results).toMatchObject([{ ruleId: 'PUSH_UNTESTED', level: 'error' }]);
+    const at = (uri: string) => ({ artifactLocation: { uri, uriBaseId: '%SRCROOT%' } });
+    expect(results).toMatchObject([
+      // A suite's folder is no file that could be shown.
+      { ruleId: 'PUSH_UNTESTED', level: 'error', locations: [{ physicalLocation: at('flow.config.yaml') }] },
+      {
+        ...{ ruleId: 'CONVENTION_BROKEN', level: 'error' },
+        locations: [{ physicalLocation: { ...at('src/a%20b%2Cc.ts'), region: { startLine: 2 } } }],
+      },
+    ]);
   });
 });
 

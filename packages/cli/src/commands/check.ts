@@ -28,18 +28,28 @@ export const check: Command = {
 
 interface Checked {
   workflow: string;
-  /** The findings, each with its line where it is about a file that a person named. */
+  /** The findings; of a file that a person named with the line, and the path where it lies in the repository. */
   findings: (WorkflowFinding & { line?: number })[];
 }
 
+/** A file that a person named. */
+interface Source {
+  /** Absolute path. */
+  file: string;
+  written: Written;
+}
+
 /**
- * Adds the line to a finding: the line in the overlay that the finding is about, if there is one, else in the
- * workflow's own file.
+ * Adds the place to a finding: in the overlay that the finding is about, if there is one, else in the workflow's own
+ * file.
  */
-function withLine(found: WorkflowFinding, written: Written | undefined): Checked['findings'][number] {
+function placed(found: WorkflowFinding, source: Source | undefined, root: string): Checked['findings'][number] {
+  if (!source) return found;
   const { at, key } = found.args;
-  const line = written?.lineOf(String(at), key) ?? null;
-  return line === null ? found : { ...found, line };
+  const line = source.written.lineOf(String(at), key);
+  const inside = path.relative(root, source.file).replaceAll(path.sep, '/');
+  const isOutside = inside.startsWith('../') || path.isAbsolute(inside);
+  return { ...found, ...(!isOutside && { path: inside }), ...(line !== null && { line }) };
 }
 
 async function runCheck(call: Call): Promise<Answer> {
@@ -49,19 +59,22 @@ async function runCheck(call: Call): Promise<Answer> {
   const { around, room } = place;
   const files = [call.options.overlay ?? []].flat().map(String);
   const names = call.words.length > 0 ? call.words : room.workflowIds(around.policy);
+  const { root } = around.repository;
+  const sourced = ({ file, written }: Source): Source => ({ file: path.resolve(call.directory, file), written });
   const checkedOf = async (name: string): Promise<Checked> => {
     const read = await readNamed(call, place, name, files);
-    if (!read.ok) return { workflow: read.file, findings: read.findings.map((one) => withLine(one, read.written)) };
+    if (!read.ok)
+      return { workflow: read.file, findings: read.findings.map((one) => placed(one, sourced(read), root)) };
     const { workflow, overlays, findings, less, written } = read.named;
     const [overlay, ...others] = overlays;
-    const fileOf = ({ code }: WorkflowFinding) => {
-      if (!code.startsWith('OVERLAY_') && code !== 'JUDGES_LESS') return written;
-      return others.length > 0 ? undefined : overlay?.written;
+    const sourceOf = ({ code }: WorkflowFinding): Source | undefined => {
+      if (!code.startsWith('OVERLAY_') && code !== 'JUDGES_LESS') return written && sourced({ file: name, written });
+      return overlay && others.length === 0 ? sourced(overlay) : undefined;
     };
     const templates = Object.keys((await hooks()).workflowRoom().templatesOf(null));
     const options = { presets: around.policy.presets, templates, overlays: overlays.map(({ overlay }) => overlay) };
     const all = [...findings, ...less, ...checkWorkflow(workflow, options)];
-    return { workflow: name, findings: all.map((one) => withLine(one, fileOf(one))) };
+    return { workflow: name, findings: all.map((one) => placed(one, sourceOf(one), root)) };
   };
   const checked = await Promise.all(names.map(checkedOf));
   // What cannot be read is not checked: what was checked then are the earlier rules.
@@ -76,15 +89,12 @@ async function runCheck(call: Call): Promise<Answer> {
   };
 }
 
-/** Writes the findings for code scanning; those of a file that a person named have its lines. */
+/** Writes the findings for code scanning; those of a file of the repository that a person named point to it. */
 async function writeSarif({ directory }: Call, file: string, checked: readonly Checked[]): Promise<void> {
   const { faultWords } = await hooks();
   const { sarifOf } = await import('@flow/engine/verify/sarif');
-  const findings = checked.flatMap(({ workflow, findings }) =>
-    findings.map(({ trace: _trace, line, ...finding }) => {
-      const { code, level } = finding;
-      return { code, level, text: faultWords(finding), ...(line !== undefined && { path: workflow, line }) };
-    }),
+  const findings = checked.flatMap(({ findings }) =>
+    findings.map((finding) => ({ ...finding, text: faultWords(finding) })),
   );
   writeFileSync(path.resolve(directory, file), sarifOf(findings, FLOW_VERSION));
 }

@@ -1,5 +1,5 @@
 import { clean } from '../text/clean.js';
-import type { Report } from './report.js';
+import { fileOf, type Report, type ReportFinding } from './report.js';
 
 /*
  * A report for terminals, for summaries in Markdown, and for the log of a CI. Names come from repositories and notes, so
@@ -114,16 +114,26 @@ function plain(text: string): string {
 
 const code = (text: string) => `<code>${plain(text)}</code>`;
 
-/**
- * Returns findings as annotations of GitHub Actions. A line break would begin a command of its own, so they are
- * escaped.
- */
+const ANNOTATED = { block: 'error', warn: 'warning', note: 'notice' } as const;
+
+/** A line break would begin a command of its own, so it is escaped. */
+const escaped = (text: string) => text.replace(/%/g, '%25').replace(/\r/g, '%0D').replace(/\n/g, '%0A');
+
+/** A property of a command ends at a comma, and the last one at a colon. */
+const property = (text: string) => escaped(text).replace(/:/g, '%3A').replace(/,/g, '%2C');
+
+/** Returns findings as annotations of GitHub Actions, at the line that each points to. */
 export function renderAnnotations(report: Report): string {
-  const words = { block: 'error', warn: 'warning', note: 'notice' };
-  const escaped = (text: string) => text.replace(/%/g, '%25').replace(/\r/g, '%0D').replace(/\n/g, '%0A');
   return report.findings
-    .map(({ code: name, level, text }) => `::${words[level]} title=${name}::${escaped(text)}\n`)
+    .map((finding) => `::${ANNOTATED[finding.level]} ${at(finding)}title=${finding.code}::${escaped(finding.text)}\n`)
     .join('');
+}
+
+/** The place of an annotation; empty without a file. */
+function at(finding: ReportFinding): string {
+  const file = clean(fileOf(finding), 1000);
+  if (file === '') return '';
+  return `file=${property(file)},${finding.line === undefined ? '' : `line=${finding.line},`}`;
 }
 
 /** Runners take `##[…]` and `##vso[…]` for commands wherever they stand in a line. */

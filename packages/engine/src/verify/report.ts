@@ -48,5 +48,21 @@ export interface Report {
     issued: number;
   }[];
   approvals: { gate: string; title: string; state: ApprovalState; person: string | null; signer: string | null }[];
-  findings: { code: string; level: Finding['level']; path?: string; text: string }[];
+  findings: ReportFinding[];
 }
+
+/** A finding of a report, in words. */
+export interface ReportFinding {
+  code: string;
+  level: Finding['level'];
+  /** The file that the finding speaks of, or the folder of its suite, from the repository's root, with `/`. */
+  path?: string;
+  /** The line in that file, counted from 1; of several places the first. */
+  line?: number;
+  /** The suite that the finding speaks of. */
+  suite?: string;
+  text: string;
+}
+
+/** Returns the file that a finding points to; a suite's folder is none. */
+export const fileOf = ({ path, suite }: ReportFinding): string | undefined => (suite === undefined ? path : undefined);

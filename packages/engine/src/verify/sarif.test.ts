@@ -10,14 +10,14 @@ const read = (findings: readonly Scanned[]) => JSON.parse(sarifOf(findings, '0.1
 
 test('36.6 a finding has its code, its level and its place; one without a file points to the rules', () => {
   const run = read([
-    { code: 'PUSH_RED', level: 'block', text: 'vitest:. failed' },
-    { code: 'CONVENTION', level: 'warn', text: 'Use the logger.', path: 'src/a b.ts', line: 3 },
-    { code: 'CONVENTION', level: 'note', text: 'again', path: 'src/ü.ts' },
+    { code: 'PUSH_RED', level: 'block', text: 'vitest:. failed', line: 9 },
+    { code: 'CONVENTION_BROKEN', level: 'warn', text: 'Use the logger.', path: 'src/a b.ts', line: 3 },
+    { code: 'PUSH_MIGRATION_CONFLICT', level: 'note', text: 'again', path: 'db/ü.sql' },
   ]);
   expect(run.tool.driver).toEqual({
     name: 'flow',
     semanticVersion: '0.1.0',
-    rules: [{ id: 'CONVENTION' }, { id: 'PUSH_RED' }],
+    rules: [{ id: 'CONVENTION_BROKEN' }, { id: 'PUSH_MIGRATION_CONFLICT' }, { id: 'PUSH_RED' }],
   });
   const places = run.results.map(({ locations: [{ physicalLocation: at }] }: Placed) => [
     at.artifactLocation.uri,
@@ -26,7 +26,7 @@ test('36.6 a finding has its code, its level and its place; one without a file p
   expect(places).toEqual([
     ['flow.config.yaml', undefined],
     ['src/a%20b.ts', 3],
-    ['src/%C3%BC.ts', undefined],
+    ['db/%C3%BC.sql', undefined],
   ]);
   expect(run.results.map(({ level }: { level: string }) => level)).toEqual(['error', 'warning', 'note']);
 });

@@ -7,7 +7,7 @@ export interface Scanned {
   text: string;
   /** Path from the repository's root, with `/`. */
   path?: string | undefined;
-  /** Counted from 1. */
+  /** The line in that file, counted from 1. */
   line?: number | undefined;
 }
 
@@ -49,7 +49,7 @@ const resultOf = ({ code, level, text, path, line }: Scanned) => ({
     {
       physicalLocation: {
         artifactLocation: { uri: uriOf(path ?? RULES_FILE), uriBaseId: '%SRCROOT%' },
-        ...(line !== undefined && line > 0 && { region: { startLine: line } }),
+        ...(path !== undefined && line !== undefined && line > 0 && { region: { startLine: line } }),
       },
     },
   ],

@@ -16,7 +16,7 @@ import { carriedApprovals, gatesByName, gatesOf } from './approvals.js';
 import { attestedRuns, type FoundAttestation, readAttestations } from './attestations.js';
 import { type Claim, contradictions } from './contradictions.js';
 import { excerptOf } from './excerpt.js';
-import type { Proof, Report } from './report.js';
+import type { Proof, Report, ReportFinding } from './report.js';
 import { type RerunOptions, rerunSuites } from './rerun.js';
 import type { Target } from './target.js';
 
@@ -120,12 +120,17 @@ export function deletedReport(
   };
 }
 
-const told = (finding: Finding, reader: Reader): Report['findings'][number] => ({
-  code: finding.code,
-  level: finding.level,
-  ...(finding.path === undefined ? {} : { path: finding.path }),
-  text: formatFinding(finding, Date.now(), reader),
-});
+function told(finding: Finding, reader: Reader): ReportFinding {
+  const { code, level, path } = finding;
+  const { line, suite } = finding.args;
+  return {
+    ...{ code, level },
+    ...(path !== undefined && { path }),
+    ...(path !== undefined && Number.isSafeInteger(line) && Number(line) > 0 && { line: Number(line) }),
+    ...(typeof suite === 'string' && { suite }),
+    text: formatFinding(finding, Date.now(), reader),
+  };
+}
 
 /** Returns the push guard's own facts, of a push of this commit to nowhere in particular. */
 export function factsOf(repository: Repository, target: Target, evidence: Evidence, deadline: number): PushFacts {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { isCi, readerOf } from '@flow/engine/run/approvals/reader';
 import { clean } from '@flow/engine/text/clean';
 import { forLog, renderAnnotations, renderMarkdown, renderText } from '@flow/engine/verify/render';
-import type { Report } from '@flow/engine/verify/report';
+import { fileOf, type Report } from '@flow/engine/verify/report';
 import { sarifOf } from '@flow/engine/verify/sarif';
 import { resolveTarget } from '@flow/engine/verify/target';
 import { deletedReport, verifyCommit } from '@flow/engine/verify/verify';
@@ -101,7 +101,10 @@ function published(report: Report, { values, environment, directory, tell }: Cal
   const summary = file === undefined ? environment.GITHUB_STEP_SUMMARY : path.resolve(directory, file);
   if (summary) appendFileSync(summary, renderMarkdown(report));
   const scanned = textOf(values.sarif);
-  if (scanned !== undefined) writeFileSync(path.resolve(directory, scanned), sarifOf(report.findings, FLOW_VERSION));
+  if (scanned !== undefined) {
+    const findings = report.findings.map((finding) => ({ ...finding, path: fileOf(finding) }));
+    writeFileSync(path.resolve(directory, scanned), sarifOf(findings, FLOW_VERSION));
+  }
   if (environment.GITHUB_ACTIONS === 'true') tell(forLog(renderAnnotations(report)));
   return { exit: report.ok ? 0 : 1, data: report, text: forLog(renderText(report)) };
 }

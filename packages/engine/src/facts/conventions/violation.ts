@@ -43,15 +43,16 @@ export function findingsOf({ violations, unrun }: Checked): Finding[] {
     else groups.set(key, [one]);
   }
   const broken = [...groups.values()].map((group): Finding => {
-    const { code, severity, file } = group[0]!;
-    const places = group
-      .sort((a, b) => a.line - b.line)
-      .map(({ line, rule, message }) => `${file}:${line} ${rule}${message === '' ? '' : `: ${message}`}`);
+    const sorted = group.toSorted((a, b) => a.line - b.line);
+    const { code, severity, file, line: first } = sorted[0]!;
+    const places = sorted.map(
+      ({ line, rule, message }) => `${file}:${line} ${rule}${message === '' ? '' : `: ${message}`}`,
+    );
     return {
       code,
       level: severity,
       path: file,
-      args: { places: places.slice(0, MAX_PLACES), placesTotal: places.length },
+      args: { line: first, places: places.slice(0, MAX_PLACES), placesTotal: places.length },
     };
   });
   const open = unrun.map(
