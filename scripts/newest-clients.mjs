@@ -1,8 +1,8 @@
 // `node scripts/newest-clients.mjs`: the newest version of each client that npm has, as the variables that the test kit reads.
 import { spawnSync } from 'node:child_process';
+import { CLIENT_PACKAGES } from '../packages/test-kit/src/client-versions.ts';
 
-const CLIENTS = { FLOW_CLAUDE_CODE_VERSION: '@anthropic-ai/claude-code', FLOW_CODEX_VERSION: '@openai/codex' };
-for (const [variable, name] of Object.entries(CLIENTS)) {
+for (const [variable, name] of Object.entries(CLIENT_PACKAGES)) {
   const { status, stdout, stderr } = spawnSync('npm', ['view', name, 'version'], { encoding: 'utf8' });
   const version = stdout.trim();
   // What is written here becomes the environment of a job.

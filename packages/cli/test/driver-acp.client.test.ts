@@ -3,6 +3,7 @@ import path from 'node:path';
 import {
   type Block,
   bash,
+  CLIENT_PACKAGES,
   call,
   clientEnvironment,
   IS_SHORT,
@@ -11,7 +12,9 @@ import {
   say,
   startModelServer,
   type TempRepo,
+  versionOf,
 } from '@flow/test-kit';
+import { OPENCODE, QWEN_CODE } from '@flow/test-kit/other-client';
 import { describe, expect, test } from 'vitest';
 import { atTerminal, HAS_SCRIPT } from '../../hooks/test/terminal-kit.js';
 import { until } from './driver-kit.js';
@@ -41,8 +44,8 @@ const write = (file: string, text: string) => {
 
 const CLIENTS: AcpClient[] = [
   {
-    name: '@agentclientprotocol/claude-agent-acp',
-    version: '0.101.0',
+    name: CLIENT_PACKAGES.FLOW_CLAUDE_AGENT_ACP_VERSION,
+    version: versionOf('FLOW_CLAUDE_AGENT_ACP_VERSION', '0.101.0'),
     words() {
       return [installNamed(this.name, this.version, 'claude-agent-acp')];
     },
@@ -50,8 +53,8 @@ const CLIENTS: AcpClient[] = [
     shell: (command) => bash(command),
   },
   {
-    name: 'opencode-ai',
-    version: '1.18.33',
+    name: OPENCODE.package,
+    version: OPENCODE.version,
     words() {
       return [installNamed(this.name, this.version, 'opencode'), 'acp'];
     },
@@ -73,8 +76,8 @@ const CLIENTS: AcpClient[] = [
     shell: (command) => call('bash', { command, description: 'a command' }),
   },
   {
-    name: '@qwen-code/qwen-code',
-    version: '0.24.4',
+    name: QWEN_CODE.package,
+    version: QWEN_CODE.version,
     words() {
       return [
         installNamed(this.name, this.version, 'qwen'),

@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { TempRepo } from '@flow/test-kit';
+import { JEST_MODULES, type TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
 import { cli, repository, start, workspaceRoot } from './kit.js';
 
@@ -82,10 +82,9 @@ describe('D56, D61: observed: what a hook kept from its own code was not seen re
   });
 });
 
-const JEST = path.join(workspaceRoot, 'packages/capture-parsers/.cache/capture/npm_jest_30.5.2/node_modules');
 const VITEST = path.join(workspaceRoot, 'node_modules');
 const REAL = [
-  { runner: 'jest', modules: JEST },
+  { runner: 'jest', modules: JEST_MODULES },
   { runner: 'vitest', modules: VITEST },
 ] as const;
 

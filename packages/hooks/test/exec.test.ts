@@ -1,9 +1,9 @@
 import { type SpawnSyncReturns, spawn, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { TempRepo } from '@flow/test-kit';
+import { GOTESTSUM_FOLDER, JEST_MODULES, type TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
-import { CLI, cli, has, needs, project, repository, STACKS, type Stack, start, workspaceRoot } from './kit.js';
+import { CLI, cli, has, needs, project, repository, STACKS, type Stack, start } from './kit.js';
 
 /* `flow-hooks exec`: a command runs as itself, and what it was is known exactly. */
 
@@ -47,11 +47,6 @@ const RSPEC: Stack = {
   fixed: ['total.rb', 'def total(a, b) = b + a\n'],
   failing: 'adds prices',
 };
-
-/** Tools that the parsers' captures have brought to the machine. */
-const CAPTURED = path.join(workspaceRoot, 'packages/capture-parsers/.cache/capture');
-const JEST_MODULES = path.join(CAPTURED, 'npm_jest_30.5.2/node_modules');
-const GOTESTSUM_FOLDER = path.join(CAPTURED, 'go_gotest.tools_gotestsum_v1.13.0/bin');
 
 const JEST: Stack = {
   name: 'jest',

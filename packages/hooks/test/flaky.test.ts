@@ -2,8 +2,9 @@ import { existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Flake } from '@flow/core';
+import { JEST_MODULES } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
-import { cli, needs, project, repository, STACKS, type Stack, start, workspaceRoot } from './kit.js';
+import { cli, needs, project, repository, STACKS, type Stack, start } from './kit.js';
 
 /** A project whose test looks at a file beside the repository, which no content holds. */
 function sometimesGreen(config?: string) {
@@ -98,8 +99,6 @@ const CLOCKS: Record<string, [file: string, text: string, reworded: string]> = {
     '// again\n',
   ],
 };
-/** The real Jest, where `.ci/install-tools` has put it. */
-const JEST_MODULES = path.join(workspaceRoot, 'packages/capture-parsers/.cache/capture/npm_jest_30.5.2/node_modules');
 const JEST: Stack = {
   ...{ name: 'jest', available: existsSync(JEST_MODULES), suite: 'jest:.', test: 'npx jest', failing: 'adds prices' },
   files: {

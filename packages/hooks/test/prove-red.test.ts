@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import type { TempRepo } from '@flow/test-kit';
+import { JEST_MODULES, MOCHA_MODULES, type TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
 import { CLI, cli, has, project, repository, STACKS, start, workspaceRoot } from './kit.js';
 
@@ -446,7 +446,6 @@ test('D56, D61: prove-red with vitest', () => {
   expect(traces(repo)).toEqual(before);
 });
 
-const JEST = path.join(workspaceRoot, 'packages/capture-parsers/.cache/capture/npm_jest_30.5.2/node_modules');
 const JEST_FILES = {
   'package.json': '{ "name": "cart", "devDependencies": { "jest": "30" } }\n',
   '.gitignore': 'node_modules\n',
@@ -488,9 +487,9 @@ Ran all test suites.
   });
 });
 
-test.runIf(existsSync(path.join(JEST, '.bin/jest')))('D56, D61: prove-red with jest', () => {
+test.runIf(existsSync(path.join(JEST_MODULES, '.bin/jest')))('D56, D61: prove-red with jest', () => {
   const repo = repository({ files: JEST_FILES });
-  symlinkSync(JEST, repo.path('node_modules'));
+  symlinkSync(JEST_MODULES, repo.path('node_modules'));
   repo.write('total.js', 'exports.total = (a, b) => a + b;\nexports.grand = () => 3;\n');
   repo.write('neu.js', 'exports.neu = 1;\n');
   repo.write('a.test.js', JEST_TESTS);
@@ -635,9 +634,7 @@ test.runIf(existsSync(path.join(BUN, 'bun')))('T4 D56, D61: prove-red with bun',
   expect(traces(repo)).toEqual(before);
 });
 
-const MOCHA = path.join(workspaceRoot, 'packages/capture-parsers/.cache/capture/npm_mocha_12.0.3/node_modules');
-
-test.runIf(existsSync(path.join(MOCHA, '.bin/mocha')))('T4 D56, D61: prove-red with mocha', () => {
+test.runIf(existsSync(path.join(MOCHA_MODULES, '.bin/mocha')))('T4 D56, D61: prove-red with mocha', () => {
   const manifest = {
     name: 'cart',
     type: 'module',
@@ -646,7 +643,7 @@ test.runIf(existsSync(path.join(MOCHA, '.bin/mocha')))('T4 D56, D61: prove-red w
   };
   const own = { 'package.json': `${JSON.stringify(manifest)}\n`, '.gitignore': 'node_modules\n' };
   const repo = repository({ files: { ...NODE_FILES, ...own } });
-  symlinkSync(MOCHA, repo.path('node_modules'));
+  symlinkSync(MOCHA_MODULES, repo.path('node_modules'));
   const head = "import assert from 'node:assert/strict';\n";
   for (const [file, text] of Object.entries(scripted(head))) repo.write(file, text);
   const before = traces(repo);

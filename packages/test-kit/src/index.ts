@@ -1,6 +1,7 @@
 export { type Agent, type AgentOptions, agent, type CallResult } from './agent.js';
 export { type AttendOptions, attendClient } from './attend-client.js';
 export { cleanEnvironment, type Environment } from './clean-environment.js';
+export { CLIENT_PACKAGES, versionOf } from './client-versions.js';
 export { codexAgent, refusalIn as refusalInCodex } from './codex-agent.js';
 export {
   type CodexCall,
@@ -68,3 +69,4 @@ export {
 } from './script.js';
 export { type TempRepo, type TempRepoOptions, tempRepo } from './temp-repo.js';
 export { type ToolResult, textSeen, toolResults } from './tool-results.js';
+export { ACTIONLINT, GOTESTSUM_FOLDER, JEST_MODULES, MOCHA_MODULES } from './tools.js';

@@ -3,9 +3,10 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } f
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { cleanEnvironment } from './clean-environment.js';
+import { versionOf } from './client-versions.js';
 
 /** The client version that the real-client suite is proven with; a canary names a newer one. */
-export const CLIENT_VERSION = process.env.FLOW_CLAUDE_CODE_VERSION ?? '2.1.332';
+export const CLIENT_VERSION = versionOf('FLOW_CLAUDE_CODE_VERSION', '2.1.332');
 
 /** The newest client without an event before shell commands in the texts of skills. */
 export const CLIENT_WITHOUT_SKILL_EVENT = '2.1.331';
@@ -23,7 +24,7 @@ export function installClient(version = CLIENT_VERSION, folder = join(tmpdir(), 
 }
 
 /** The version of Codex CLI that its adapter is proven with; a canary names a newer one. */
-export const CODEX_VERSION = process.env.FLOW_CODEX_VERSION ?? '0.169.0';
+export const CODEX_VERSION = versionOf('FLOW_CODEX_VERSION', '0.169.0');
 
 /** Installs Codex CLI into a folder, once. */
 export function installCodex(version = CODEX_VERSION, folder = join(tmpdir(), `flow-codex-${version}`)): string {

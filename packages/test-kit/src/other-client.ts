@@ -7,6 +7,7 @@ import { CLIENT as gemini } from '@flow/clients/gemini/client';
 import { CLIENT as opencode } from '@flow/clients/opencode/client';
 import { CLIENT as qwen } from '@flow/clients/qwen/client';
 import type { Environment } from './clean-environment.js';
+import { CLIENT_PACKAGES, versionOf } from './client-versions.js';
 import { installNamed } from './install-client.js';
 import { startModelServer } from './model-server.js';
 import { type ClientRun, finished } from './run-client.js';
@@ -21,7 +22,7 @@ import { toolResults } from './tool-results.js';
 
 /** A client other than Claude Code and Codex, whose session without a terminal is started as `doctor --try` starts it. */
 export interface OtherClient {
-  /** The package on npm, its version that the adapter is proven with, and its program. */
+  /** The package on npm, its version that the adapter is proven with (a canary names a newer one), and its program. */
   package: string;
   version: string;
   program: string;
@@ -30,28 +31,28 @@ export interface OtherClient {
   environment?: Environment;
 }
 
-const of = (client: Client, name: string, more: Partial<OtherClient> = {}): OtherClient => ({
-  ...{ package: name, version: client.measured!, program: client.program, client },
+const of = (client: Client, variable: keyof typeof CLIENT_PACKAGES, more: Partial<OtherClient> = {}): OtherClient => ({
+  ...{ package: CLIENT_PACKAGES[variable], version: versionOf(variable, client.measured!) },
+  ...{ program: client.program, client },
   ...more,
 });
 
 /** It offers `apply_patch` in place of its file tools to models that are named like this. */
 const PATCHING = { name: 'scripted', tool_call: true, limit: { context: 200_000, output: 8000 } };
 
-export const OPENCODE = of(opencode, 'opencode-ai', {
+export const OPENCODE = of(opencode, 'FLOW_OPENCODE_VERSION', {
   environment: {
     OPENCODE_CONFIG_CONTENT: JSON.stringify({ provider: { anthropic: { models: { 'gpt-5-scripted': PATCHING } } } }),
   },
 });
 
-export const GEMINI_CLI = of(gemini, '@google/gemini-cli');
+export const GEMINI_CLI = of(gemini, 'FLOW_GEMINI_CLI_VERSION');
 
-export const COPILOT_CLI = of(copilot, '@github/copilot');
+export const COPILOT_CLI = of(copilot, 'FLOW_COPILOT_VERSION');
 
-export const QWEN_CODE = of(qwen, '@qwen-code/qwen-code');
+export const QWEN_CODE = of(qwen, 'FLOW_QWEN_CODE_VERSION');
 
-/** Its program is in a package of the platform. */
-export const DROID = of(droid, `@factory/cli-${process.platform}-${process.arch}`);
+export const DROID = of(droid, 'FLOW_DROID_VERSION');
 
 /** Options of a session describe what the client does, and where. */
 export interface RunOtherOptions {
