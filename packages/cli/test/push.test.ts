@@ -6,9 +6,9 @@ import { deflateSync } from 'node:zlib';
 import type { TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
 import { CAN_SIGN } from '../../evidence/test/programs.js';
+import { serveRemote } from '../../hooks/test/http-remote.js';
 import { cli, has, newKey, start } from '../../hooks/test/kit.js';
 import { atTerminal, HAS_SCRIPT } from '../../hooks/test/terminal-kit.js';
-import { serveRemote } from './http-remote.js';
 import { FLOW, flow, json, program, repository } from './kit.js';
 
 /* Pushes and fetches that the program makes for whoever works in the repository, by what a person has accepted. */

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { bash, call, type TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
 import { begin, play, type Step } from '../../hooks/test/client-kit.js';
+import { serveRemote } from '../../hooks/test/http-remote.js';
 import { cli, has } from '../../hooks/test/kit.js';
-import { serveRemote } from './http-remote.js';
 import { flow, json, linkPrograms, repository } from './kit.js';
 import { approve, BRANCH, DONE, deed, FOLDER, PYTEST, REPORT, SHAPE, SPEC, STUB, TESTS } from './report-kit.js';
 

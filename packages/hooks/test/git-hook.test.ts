@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { serveRemote } from './http-remote.js';
 import { cli, commented, has, project, QUICK, start } from './kit.js';
 import { atTerminal, HAS_SCRIPT } from './terminal-kit.js';
 
@@ -51,15 +52,29 @@ describe.skipIf(!QUICK.available)("D100 git's own hook meets the same rule, howe
     ['send-pack', 'git send-pack %/origin.git HEAD:refs/heads/send'],
     ['a fetch from the other side', 'git -C %/origin.git fetch -q %/repo HEAD:fetched'],
     ['a clone without an installation', 'git clone -q . %/copy && git -C %/copy push -q %/origin.git HEAD:copied'],
+    [
+      'receive-pack',
+      `{ printf '006a%040d %s refs/heads/received\\0' 0 "$(git rev-parse HEAD)"; printf 0000; git rev-parse HEAD | git pack-objects -q --revs --stdout; } | git receive-pack %/origin.git > /dev/null`,
+    ],
+    ['a remote helper', "printf 'push HEAD:refs/heads/helped\\n\\n\\n' | git remote-http origin http://% > /dev/null"],
     ['another hooks folder', 'git -c core.hooksPath=/dev/null push -q origin HEAD:hooks'],
+    [
+      'a hooks folder of the user',
+      'git config --global core.hooksPath x && git push -q origin HEAD:user; git config --global --unset core.hooksPath',
+    ],
+    [
+      'a hooks folder of the machine',
+      'export GIT_CONFIG_SYSTEM=%/system && git config --system core.hooksPath x && git push -q origin HEAD:machine',
+    ],
     ['a hooks folder of one work tree', 'git config --worktree core.hooksPath x && git push -q origin HEAD:worktree'],
     ['without verifying', 'git push -q --no-verify origin HEAD:unverified'],
   ];
 
-  test('Scope 2 D100 however it is started, what is untested stays; what git’s hook never hears of is refused before', ({
+  test('Scope 2 D100 however it is started, what is untested stays; what git’s hook never hears of is refused before', async ({
     annotate,
   }) => {
     const repo = installed();
+    const served = (await serveRemote(repo, 'ann:secret')).replace('http://', 'ann:secret@');
     repo.write('Makefile', 'publish:\n\tgit push origin HEAD\n');
     repo.write('release.sh', '#!/bin/sh\ngit push origin HEAD\n');
     repo.write(
@@ -81,7 +96,9 @@ describe.skipIf(!QUICK.available)("D100 git's own hook meets the same rule, howe
     repo.write(`../tree/${QUICK.fixed[0]}`, QUICK.fixed[1]);
     repo.git('-C', '../tree', 'commit', '-qam', 'untested');
     const refs = () => repo.git('ls-remote', repo.remote);
-    const at = (command: string) => shell(repo, command.replaceAll('%/', `${repo.area}/`));
+    const inPlace = (command: string) =>
+      command.replaceAll('http://%', `http://${served}`).replaceAll('%/', `${repo.area}/`);
+    const at = (command: string) => shell(repo, inPlace(command));
     const before = refs();
     for (const [way, command, program = 'git'] of HEARD) {
       if (!has(program, '--version')) {
@@ -97,8 +114,7 @@ describe.skipIf(!QUICK.available)("D100 git's own hook meets the same rule, howe
     const it = start(repo);
     for (const [way, command] of UNHEARD) {
       const earlier = refs();
-      const words = command.replaceAll('%/', `${repo.area}/`);
-      expect.soft(it.tool('Bash', { command: words }).refused, way).toMatch(/PUSH_|GUARD_DISARM/);
+      expect.soft(it.tool('Bash', { command: inPlace(command) }).refused, way).toMatch(/PUSH_|GUARD_DISARM/);
       expect.soft(at(command), way).toMatchObject({ exit: 0 });
       expect.soft(refs(), way).not.toBe(earlier);
     }
@@ -297,12 +313,12 @@ describe.skipIf(!QUICK.available)('Scope 8b D100 a push from a folder outside of
     }
   });
 
-  test('of a submodule, by its git folder: judged by its own rules, and green there it passes', () => {
+  test('of a submodule, by its git folder or on the way of the repository around it: judged by its own rules, and green there it passes', () => {
     const inner = project(QUICK, { name: 'inner' });
     const repo = installed();
     repo.git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', inner.root, 'sub');
     const sub = repo.path('sub');
-    repo.git('-C', sub, 'checkout', '-q', '-b', 'feature/sub');
+    for (const at of [sub, repo.root]) repo.git('-C', at, 'checkout', '-q', '-b', 'feature/sub');
     repo.git('-C', sub, 'remote', 'set-url', 'origin', inner.remote);
     repo.git('-C', sub, 'fetch', '-q', 'origin');
     expect(cli(repo, ['install'], { cwd: sub }).status).toBe(0);
@@ -313,8 +329,27 @@ describe.skipIf(!QUICK.available)('Scope 8b D100 a push from a folder outside of
     const at = (command: string) =>
       spawnSync('bash', ['-c', command], { cwd: repo.home, env: repo.environment, encoding: 'utf8' });
     expect(at(push).stderr).toContain('PUSH_UNTESTED');
+    // On the way of the repository around it, whose hook is asked first; git hands `--no-verify` on to no submodule.
+    const published = () => repo.git('ls-remote', inner.remote);
+    const before = published();
+    repo.commit('with a submodule');
+    const around = (words: string) => at(`git -C '${repo.root}' push -q ${words} origin HEAD`);
+    for (const words of ['on-demand', 'only', 'on-demand --no-verify', 'only --no-verify']) {
+      const { status, stderr } = around(`--recurse-submodules=${words}`);
+      expect.soft(status, words).not.toBe(0);
+      expect.soft(stderr, words).toContain('PUSH_UNTESTED');
+    }
+    expect(published()).toBe(before);
     start(repo, { cwd: sub }).bash(QUICK.test);
     expect(at(push)).toMatchObject({ status: 0, stderr: '' });
+    // One without an installation is judged by nobody, as any such clone.
+    rmSync(repo.path('.git/modules/sub/hooks/pre-push'));
+    repo.write(`sub/${QUICK.broken[0]}`, QUICK.broken[1]);
+    repo.git('-C', sub, 'commit', '-qam', 'untested');
+    repo.commit('with more of it');
+    const green = published();
+    expect(around('--no-verify --recurse-submodules=only')).toMatchObject({ status: 0 });
+    expect(published()).not.toBe(green);
   });
 
   test("is refused where git names parts of two repositories; a mirror without flow is nobody's business", () => {

@@ -15,6 +15,10 @@ const REMOVALS = [
   'yarn remove @flow/hooks',
   'yarn workspace web remove @flow/hooks',
   'bun remove @flow/hooks',
+  'npm prune --omit=dev',
+  'npm prune --production',
+  'pnpm prune --prod',
+  'npm pkg delete devDependencies.@flow/hooks && npm prune',
   'npm pkg delete devDependencies.@flow/hooks && npm install',
   'npm pkg delete devDependencies && npm install',
   'pnpm pkg delete devDependencies.@flow/hooks',
@@ -29,6 +33,8 @@ const HONEST = [
   'npm pkg set devDependencies.@flow/hooks=^1.1.0',
   'npm pkg set scripts.lint="biome check"',
   'npm uninstall --dry-run @flow/hooks',
+  'npm prune',
+  'npm prune --omit=dev --dry-run',
 ];
 
 describe("the package manager and the guard's own package", () => {

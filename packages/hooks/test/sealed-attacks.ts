@@ -340,17 +340,6 @@ export const SINGLES: readonly Single[] = [
     ...{ result: 'stopped', codes: ['GIT_STEERED'] },
   },
   {
-    id: 'trace',
-    lasts: SUITE,
-    what: 'the configuration of the user has each git append what it does to a file among git’s hooks',
-    line: 'printf "[trace2]\\n\\tnormalTarget = %s\\n" "$PWD/.git/hooks/traced" >> "$HOME/.gitconfig"',
-    ...{
-      effect: 'test -e .git/hooks/traced',
-      after: 'sed -i "/trace2/,$ d" "$HOME/.gitconfig"; rm -f .git/hooks/traced',
-    },
-    result: 'no effect',
-  },
-  {
     id: 'hooks-path-local',
     lasts: taken,
     what: '`core.hooksPath` in the configuration of the repository',

@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import type { Agent, TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
@@ -31,8 +40,11 @@ function sealed(repo: TempRepo): (line: string) => { exit: number | null; out: s
 
 // Dozens of shells are started one after the other, on a machine that may be busy.
 describe.skipIf(!CAN_SEAL)('a sealed shell', { timeout: 180_000 }, () => {
-  test(`none of ${ATTACKS.length} ways has an effect on what the seal covers`, () => {
-    const repo = project(QUICK);
+  /** Beside what is tried in the client, too: each file of the record, of the policy in force and of what counts as published. */
+  const WAYS = [...ATTACKS, `find "$STATE/repositories" -type f -exec sh -c 'echo x > "$1"; rm -f "$1"' x {} ';'`];
+
+  test(`none of ${WAYS.length} ways has an effect on what the seal covers`, () => {
+    const repo = project(QUICK, { files: { 'flow.config.yaml': 'push: { seal: warn }\n' } });
     mkdirSync(path.join(repo.home, '.claude'), { recursive: true });
     writeFileSync(path.join(repo.home, '.claude/settings.json'), '{}\n');
     writeFileSync(path.join(repo.home, '.bashrc'), 'true\n');
@@ -40,15 +52,18 @@ describe.skipIf(!CAN_SEAL)('a sealed shell', { timeout: 180_000 }, () => {
     start(repo);
     const covered = [
       ...['.git/flow', '.git/hooks', '.claude'].map((name) => repo.path(name)),
-      ...['keys', 'public', 'bundles'].map((name) => path.join(stateOf(repo), name)),
+      ...['keys', 'public', 'bundles', 'repositories'].map((name) => path.join(stateOf(repo), name)),
       path.join(repo.home, '.claude'),
       path.join(repo.home, '.bashrc'),
     ];
-    const before = lookOf(covered);
-    expect(Object.keys(before).length).toBeGreaterThan(20);
-    const effects = ATTACKS.filter((line) => {
+    // The wrapper itself leaves its marks.
+    const look = () => Object.entries(lookOf(covered)).filter(([file]) => !/\/seal\/marks(?:\/|$)/.test(file));
+    const before = look();
+    const names = before.map(([file]) => path.basename(file));
+    expect(names).toEqual(expect.arrayContaining(['policy.json', 'published.json', 'git.json', 'wrapper']));
+    const effects = WAYS.filter((line) => {
       const { out } = inside(`STATE='${stateOf(repo)}'; ${line}`);
-      return out.includes('SEEN') || JSON.stringify(lookOf(covered)) !== JSON.stringify(before);
+      return out.includes('SEEN') || JSON.stringify(look()) !== JSON.stringify(before);
     });
     expect(effects).toEqual([]);
   });
@@ -172,6 +187,110 @@ describe.skipIf(!CAN_SEAL)('a sealed shell', { timeout: 180_000 }, () => {
     });
     rmSync(path.join(path.dirname(wrapper), 'list'));
     expect(inside('echo x > .git/flow/x').exit).toBe(0);
+  });
+
+  test('33.3c nothing of the environment decides, whichever shell reads the wrapper', () => {
+    const repo = project(QUICK);
+    sealed(repo);
+    const { env } = JSON.parse(readFileSync(repo.path(LOCAL), 'utf8')) as { env: Record<string, string> };
+    const text = readFileSync(env.CLAUDE_CODE_SHELL_PREFIX!, 'utf8');
+    const planted = path.join(repo.area, 'planted');
+    mkdirSync(planted);
+    const started = repo.path('.git/flow/started-outside');
+    const spy = `: > '${started}'`;
+    const names = ['bash', 'sh', 'bwrap', 'node', 'mktemp', 'printf', 'true', 'git', 'echo', 'cat', 'sed'];
+    for (const name of names) writeFileSync(path.join(planted, name), `#!/bin/sh\n${spy}\n`, { mode: 0o755 });
+    writeFileSync(path.join(planted, 'start'), `${spy}\n`);
+    const ahead = `${planted}:${repo.environment.PATH}`;
+    const start = path.join(planted, 'start');
+    const functions = ['printf', 'true', 'mktemp', 'exec', 'unset'].map((name) => [
+      `BASH_FUNC_${name}%%`,
+      `() { ${spy}; }`,
+    ]);
+    const environments: Record<string, Record<string, string>> = {
+      'a folder ahead on PATH': { PATH: ahead },
+      'PATH that has nothing else': { PATH: planted },
+      'no PATH': { PATH: '' },
+      'the word of the sandbox': { SANDBOX_RUNTIME: '1' },
+      'the word of the sandbox, and a folder ahead on PATH': { SANDBOX_RUNTIME: '1', PATH: ahead },
+      'a file that bash begins with': { BASH_ENV: start },
+      'a file that sh begins with': { ENV: start },
+      'another shell': { SHELL: path.join(planted, 'bash') },
+      'another list': { FLOW_SEAL: start },
+      'another state and home': { HOME: planted, XDG_STATE_HOME: planted },
+      functions: Object.fromEntries(functions),
+      'what is said of each command': { SHELLOPTS: 'xtrace', PS4: `$(${spy})+ ` },
+      'letters between words': { IFS: '/' },
+    };
+    // A shell of the machine that is called `sh` may be any of these.
+    const bash = path.join(repo.area, 'sh');
+    symlinkSync(spawnSync('which', ['bash'], { encoding: 'utf8' }).stdout.trim(), bash);
+    const busybox = spawnSync('which', ['busybox'], { encoding: 'utf8' }).stdout.trim();
+    const readers: [string, string][] = [
+      ['as written', text],
+      ...(has('/bin/sh', '-p', '-c', ':') ? [['bash', text.replace('/bin/sh', bash)] as [string, string]] : []),
+      ...(busybox ? [['busybox', text.replace(/^#!.*/, `#!${busybox} sh`)] as [string, string]] : []),
+    ];
+    const before = JSON.stringify(lookOf([repo.path('.git/flow')]));
+    const line = `{ echo x > '${started}'; } 2> /dev/null || echo sealed`;
+    const answers = readers.flatMap(([reader, words]) => {
+      const wrapper = path.join(repo.area, `read-by-${reader.replace(' ', '-')}`);
+      writeFileSync(wrapper, words, { mode: 0o755 });
+      return Object.entries(environments).map(([what, more]) => {
+        const { status, stdout } = spawnSync(wrapper, [line], {
+          ...{ cwd: repo.root, env: { ...repo.environment, ...more }, encoding: 'utf8' },
+        });
+        const isOpen = JSON.stringify(lookOf([repo.path('.git/flow')])) !== before;
+        rmSync(started, { force: true });
+        return [reader, what, status, stdout, isOpen];
+      });
+    });
+    expect(answers).toEqual(
+      readers.flatMap(([reader]) => Object.keys(environments).map((what) => [reader, what, 0, 'sealed\n', false])),
+    );
+    // Nor of the hooks by which git starts the project's own within the seal, when a command of ours starts git outside.
+    writeFileSync(repo.path('.git/hooks/commit-msg'), `#!/bin/sh\nfor word; do echo "<$word>"; done\n`, {
+      mode: 0o755,
+    });
+    const hook = path.join(path.dirname(env.CLAUDE_CODE_SHELL_PREFIX!), 'hooks/commit-msg');
+    const own = { ...repo.environment, ...Object.fromEntries(functions), PATH: ahead };
+    const { stdout } = spawnSync(hook, ["a'b'", '', '$(id)', "'"], { cwd: repo.root, env: own, encoding: 'utf8' });
+    expect(stdout).toBe("<a'b'>\n<>\n<$(id)>\n<'>\n");
+    expect(existsSync(started)).toBe(false);
+  });
+
+  test('33.3c where the list or the filter cannot be read, or no mark be left, nothing runs, and one sentence says why', () => {
+    const repo = project(QUICK);
+    const inside = sealed(repo);
+    const { env } = JSON.parse(readFileSync(repo.path(LOCAL), 'utf8')) as { env: Record<string, string> };
+    const folder = path.dirname(env.CLAUDE_CODE_SHELL_PREFIX!);
+    const spoiled: [name: string, why: string, spoil: (at: string) => void][] = [
+      ['list', 'its list cannot be read', (at) => mkdirSync(at)],
+      ['terminal', 'its filter cannot be read', (at) => mkdirSync(at)],
+      ['terminal', 'its filter cannot be read', () => {}],
+      ['marks', 'its mark cannot be left', (at) => writeFileSync(at, '')],
+      ['marks', 'its mark cannot be left', () => {}],
+      // Root reads and writes these all the same.
+      ...(process.getuid?.() === 0
+        ? []
+        : ([
+            ['list', 'its list cannot be read', (at) => writeFileSync(at, '', { mode: 0 })],
+            ['marks', 'its mark cannot be left', (at) => mkdirSync(at, { mode: 0o500 })],
+          ] as [string, string, (at: string) => void][])),
+    ];
+    for (const [name, why, spoil] of spoiled.filter(([name]) => existsSync(path.join(folder, name)))) {
+      const at = path.join(folder, name);
+      renameSync(at, `${at}.aside`);
+      spoil(at);
+      const said = inside('echo ran');
+      rmSync(at, { recursive: true, force: true });
+      renameSync(`${at}.aside`, at);
+      const sentence = new RegExp(
+        `^flow: the seal cannot start, as ${why}\\. A person switches it off: [^\n]*--seal off\n$`,
+      );
+      expect.soft(said, name).toEqual({ exit: 126, out: expect.stringMatching(sentence) });
+      expect.soft(inside('echo ran'), name).toEqual({ exit: 0, out: 'ran\n' });
+    }
   });
 
   test('33.3e doctor tries the seal as sessions have it, and says what does not hold and what git would start outside', () => {

@@ -6,6 +6,7 @@ import { readSmall } from '@flow/evidence/disk/read-small';
 import { stateFolder } from '@flow/evidence/fast';
 import { quoted } from '@flow/shell-effects/text/quoted';
 import type { Planner } from '../plan/planner.js';
+import { closedShell } from './closed-shell.js';
 
 /** Hooks of git that its commands may start beside a push: each that the project has runs within the seal. */
 const GIT_HOOKS = [
@@ -54,7 +55,7 @@ export function planInPlace(plan: Planner, { bundle, home, version, gitHooks }: 
   const lasting = letsIn.filter(([name]) => !/extraheader|cookie/.test(name));
   put(places.credentials, `${JSON.stringify(lasting)}\n`, 0o600);
   put(places.program, `${join(to, 'flow.js')}\n`, 0o600);
-  const text = hookText(gitHooks, wrapperFile(repository, environment));
+  const text = hookText(closedShell(), gitHooks, wrapperFile(repository, environment));
   for (const name of GIT_HOOKS) put(join(places.hooks, name), text, 0o755);
 }
 
@@ -79,15 +80,23 @@ function isOurs(folder: string, version: string): boolean {
   }
 }
 
-/** Returns a hook of git that starts the one of its own name in another folder within the seal, with its words. */
-function hookText(folder: string, wrapper: string): string {
-  return `#!/bin/sh
+/**
+ * Returns a hook of git that starts the one of its own name in another folder within the seal, with its words. It runs outside, so
+ * it quotes them itself: a program for that would be looked for on PATH.
+ */
+function hookText(reader: string, folder: string, wrapper: string): string {
+  return `#!${reader}
 # Written by \`flow-hooks install --seal prefix\`: what the project has git run is sealed, whoever starts git.
 hook=${quoted(folder)}/"\${0##*/}"
 [ -x "$hook" ] || exit 0
 line=
 for word in "$hook" "$@"; do
-  line="$line '$(printf '%s' "$word" | sed "s/'/'\\\\\\\\''/g")'"
+  line="$line '"
+  while [ "$word" != "\${word#*\\'}" ]; do
+    line="$line\${word%%\\'*}'\\\\''"
+    word=\${word#*\\'}
+  done
+  line="$line$word'"
 done
 exec ${quoted(wrapper)} "$line"
 `;

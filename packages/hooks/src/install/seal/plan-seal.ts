@@ -12,6 +12,7 @@ import { findProgram } from '@flow/evidence/git/program';
 import { withoutOurs } from '../plan/our-part.js';
 import { type Planner, problem } from '../plan/planner.js';
 import { addLocalBlock, planting } from '../project/exclude-block.js';
+import { closedShell } from './closed-shell.js';
 import { KERNEL_FIX, kernelWords } from './kernel.js';
 import { addedTo, sandboxEntries, withSeal } from './local-settings.js';
 import { type SealPlaces, sealedPlaces, sealProfile, sealWords } from './seal-list.js';
@@ -82,6 +83,7 @@ export function planSeal(plan: Planner, gitHooks: string, asked?: Backend): stri
     ...{ list, marks, program, filter, shell, root, self: wrapper, evidence: repository.evidence },
     inside: insideFolder(repository),
     key: join(state, 'keys', 'current'),
+    reader: closedShell(),
   });
   if (filter) plan.write('seal', filter, state, () => ({ bytes: withFilter, mode: 0o600 }));
   plan.write('seal', list, state, () => ({ bytes: Buffer.from(listText(places)), mode: 0o600 }));

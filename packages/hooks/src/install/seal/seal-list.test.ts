@@ -68,9 +68,11 @@ describe('33.3c the profile for sandbox-exec of macOS', () => {
     const at = { list: '/s/list', marks: '/s/marks', inside: '/p/.git/flow-sealed', evidence: '/p/.git/flow' };
     const text = wrapperText({
       ...{ ...at, self: '/s/wrapper', key: '/s/keys/current', root: '/p', shell: '/bin/zsh' },
+      reader: '/bin/sh -p',
       program: '/usr/bin/sandbox-exec',
     });
     expect(text).toMatch(/\nexec '?\/usr\/bin\/sandbox-exec'? -f '?\/s\/list'? '?\/bin\/zsh'? -c "\$1"\n$/);
+    expect(text).toMatch(/^#!\/bin\/sh -p\n/);
     expect(text).not.toContain('--args');
     expect(text).not.toContain('SANDBOX_RUNTIME');
   });
