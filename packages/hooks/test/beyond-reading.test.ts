@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { cli, has, project, QUICK, start } from './kit.js';
 
@@ -69,6 +70,16 @@ const ROWS: readonly [id: string, program: 'python3' | 'node', command: string][
     `node -e "class S{constructor(p){this.p=p}save(t){require('fs').writeFileSync(this.p,t)}};new S(['develop','feature','login','gate-shape.approved'].join('/')).save('x')"`,
   ],
   ['B11 a module that is loaded', 'python3', `printf '%s' '${WRITE}' > decide.py; python3 -c 'import decide'`],
+  [
+    'B13 a function that is handed a path',
+    'python3',
+    `python3 -c 'def put(path):\n    with open(path, "w") as out:\n        out.write("x")\nput(${JSON.stringify(GATE)})'`,
+  ],
+  [
+    'B16 a loop over names on the disk',
+    'python3',
+    `python3 -c 'import glob\nfor at in glob.glob("develop/*/*/gate-*"):\n    open(at, "w").write("x")'`,
+  ],
 ];
 
 const PY = 'import subprocess\n';
@@ -114,6 +125,18 @@ const PUSHES: readonly [id: string, program: 'python3' | 'node', file: string, t
   ],
   ['B18 a module that is loaded', 'node', 'g.js', "require('./run')('push');\n"],
 ];
+
+const idOf = ([id]: readonly [id: string, ...rest: unknown[]]) => id.split(' ')[0]!;
+
+test.each([
+  ['writes-beyond', 'WB', ROWS.map(idOf)],
+  ['pushes-beyond', 'PB', PUSHES.map(idOf)],
+])('33.4 each row of %s has an id of its own and a kind that is played here', (name, letters, played) => {
+  const list = readFileSync(new URL(`../../shell-effects/fixtures/${name}.txt`, import.meta.url), 'utf8');
+  const heads = list.split(/^%%\n/m).map((row) => row.slice(0, row.indexOf('\n')).split(' '));
+  expect(heads.map(([id]) => id)).toEqual(heads.map((_, at) => `${letters}${at + 1}`));
+  expect([...new Set(heads.map(([, kind]) => kind!))].filter((kind) => !played.includes(kind))).toEqual([]);
+});
 
 test('Scope 4 D99 what no reading follows is told after the call', ({ annotate }) => {
   const repo = project(QUICK);

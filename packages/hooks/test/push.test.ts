@@ -57,6 +57,10 @@ function tested(options: Parameters<typeof project>[1] = {}) {
   return { repo, it };
 }
 
+/** A command within so many calls of `bash -c`, each in the quotes of the one around it. */
+const nested = (command: string, depth: number): string =>
+  depth === 0 ? command : nested(`bash -c "${command.replace(/[\\"]/g, '\\$&')}"`, depth - 1);
+
 /** One in which it is not. */
 function untested(options: Parameters<typeof project>[1] = {}) {
   const repo = project(QUICK, options);
@@ -185,6 +189,12 @@ describe('what a push is held against', () => {
     const { repo, it } = tested();
     expect(it.bash('git push -q origin HEAD')).toMatchObject({ refused: null, exit: 0 });
     expect(remoteHas(repo)).toBe(true);
+    // Scope 5: a green push may be nested, and a nested one is read to its ground.
+    expect(it.bash(nested('git push -q origin HEAD:refs/heads/deep', 12))).toMatchObject({ refused: null, exit: 0 });
+    expect(remoteHas(repo, 'deep')).toBe(true);
+    repo.write(...QUICK.broken);
+    repo.commit('untested');
+    expect(it.bash(nested('git push -q origin HEAD:refs/heads/deep', 13)).refused).toContain('PUSH_STALE');
   });
 
   test('D73 our own program is held against what is on disk, which it will commit', () => {
