@@ -8,6 +8,8 @@ export function run(command, words, { timeout = 900_000, input = '', ...options 
       resolve({ status, stdout, stderr: status === -1 ? `${stderr}${error.message}` : stderr });
     };
     const child = execFile(command, words, { encoding: 'utf8', maxBuffer: 1e9, timeout, ...options }, done);
+    // A program may end without having read it.
+    child.stdin?.on('error', () => undefined);
     child.stdin?.end(input);
   });
 }
