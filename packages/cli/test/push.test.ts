@@ -1,9 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { deflateSync } from 'node:zlib';
-import type { TempRepo } from '@flow/test-kit';
+import { FORGED_BY, type TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
 import { CAN_SIGN } from '../../evidence/test/programs.js';
 import { serveRemote } from '../../hooks/test/http-remote.js';
@@ -295,45 +293,13 @@ describe('33.3f flow push and flow fetch', { timeout: 120_000 }, () => {
     },
   );
 
-  /** Has git give one object under the id of another, by the index of a pack or by a file in its place (gitformat-pack(5), version 2). */
-  const FORGERIES = {
-    'the index of a pack'(repo: TempRepo, id: string, given: string, type: string) {
-      const content = repo.git('cat-file', type, given);
-      const folder = repo.path('.git/objects/pack');
-      mkdirSync(folder, { recursive: true });
-      const made = spawnSync('git', ['pack-objects', '-q', path.join(folder, 'pack')], {
-        ...{ cwd: repo.root, env: repo.environment, input: `${given}\n`, encoding: 'utf8' },
-      });
-      expect(made.status, content).toBe(0);
-      const index = path.join(folder, `pack-${made.stdout.trim()}.idx`);
-      const bytes = readFileSync(index);
-      const first = Number.parseInt(id.slice(0, 2), 16);
-      for (let at = 0; at < 256; at++) bytes.writeUInt32BE(at < first ? 0 : 1, 8 + 4 * at);
-      bytes.write(id, 8 + 1024, 'hex');
-      createHash('sha1')
-        .update(bytes.subarray(0, -20))
-        .digest()
-        .copy(bytes, bytes.length - 20);
-      chmodSync(index, 0o644);
-      writeFileSync(index, bytes);
-      return `rm -f ${folder}/pack-*`;
-    },
-    'a file in its place'(repo: TempRepo, id: string, given: string, type: string) {
-      const content = spawnSync('git', ['cat-file', type, given], { cwd: repo.root, env: repo.environment }).stdout;
-      const file = repo.path('.git/objects', id.slice(0, 2), id.slice(2));
-      renameSync(file, `${file}.real`);
-      writeFileSync(file, deflateSync(Buffer.concat([Buffer.from(`${type} ${content.length}\0`), content])));
-      return `mv -f ${file}.real ${file}`;
-    },
-  };
-
   test.each([
-    ['commit', 'the index of a pack', 'HEAD', 'commit', 'nothing'],
-    ['topmost folder', 'a file in its place', 'HEAD^{tree}', 'tree', 'nothing'],
-    ['folder below it', 'a file in its place', 'HEAD:lib', 'tree', 'the broken commit'],
+    ['commit', 'the index of a pack', 'HEAD', 'nothing'],
+    ['topmost folder', 'a file in its place', 'HEAD^{tree}', 'nothing'],
+    ['folder below it', 'a file in its place', 'HEAD:lib', 'the broken commit'],
   ] as const)(
-    '33.3f a %s that git gives under another id, by %s, only while it is judged (%s, a %s): what is sent is %s',
-    (_what, how, name, type, sent) => {
+    '33.3f a %s that git gives under another id, by %s, only while it is judged (%s): what is sent is %s',
+    (_what, how, name, sent) => {
       // A hook of the project runs behind the judgement, and ahead of what is sent.
       const repo = changed((made) => {
         program(made.path('.git/hooks/pre-push'), '#!/bin/sh\ntest ! -e .git/back || sh .git/back\n');
@@ -346,7 +312,7 @@ describe('33.3f flow push and flow fetch', { timeout: 120_000 }, () => {
       repo.commit('broken');
       const commit = repo.git('commit-tree', tested, '-p', 'HEAD~1', '-m', 'broken');
       const given = { HEAD: commit, 'HEAD^{tree}': tested, 'HEAD:lib': lib }[name];
-      repo.write('.git/back', `${FORGERIES[how](repo, repo.git('rev-parse', name), given, type)}\n`);
+      repo.write('.git/back', `${FORGED_BY[how](repo, repo.git('rev-parse', name), given)}\n`);
       const done = pushed(repo, 'origin', 'HEAD:x');
       // The last row is a limit, which the threat model tells: git holds a folder against its id only where the folder is the topmost.
       const there = sent === 'nothing' ? '' : repo.git('rev-parse', 'HEAD');

@@ -23,6 +23,7 @@ export { type EventOptions, events, type HostEvent, type HostEvents, type StopFi
 export { fakeGh } from './fake-gh.js';
 export { type Forge, type ForgeFault, type ForgeOptions, type ForgeRequestSeen, startForge } from './forge.js';
 export type { ForgeCheck, ForgePull } from './forge-api.js';
+export { FORGED_BY, writeChecked } from './forged-objects.js';
 export { GEMINI_SPEAKER, geminiAgent } from './gemini-agent.js';
 export { type AnswerEvent, hookHere } from './hook-here.js';
 export { type HostBackgroundRun, type HostRunOptions, hostBackgroundRun, hostRun } from './host-run.js';

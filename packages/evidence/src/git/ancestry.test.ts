@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
-import { tempRepo } from '@flow/test-kit';
+import { readFileSync } from 'node:fs';
+import { tempRepo, writeChecked } from '@flow/test-kit';
 import { expect, onTestFinished, test } from 'vitest';
 import { announceAncestry, forkOf, mergeBase, treeOf } from './ancestry.js';
 import { git } from './git.js';
@@ -60,12 +59,7 @@ function forgeParent(file: string, commit: string, parent: string): void {
   bytes.writeUInt32BE(placeOf(parent), data);
   // A generation above the parent's, which git looks at first.
   bytes.writeUInt32BE((50 << 2) | (bytes.readUInt32BE(data + 8) & 3), data + 8);
-  createHash('sha1')
-    .update(bytes.subarray(0, -20))
-    .digest()
-    .copy(bytes, bytes.length - 20);
-  chmodSync(file, 0o644);
-  writeFileSync(file, bytes);
+  writeChecked(file, bytes);
 }
 
 test('33.3 parents that somebody forges beside the objects make no work look published', () => {

@@ -1,20 +1,7 @@
-import { spawnSync } from 'node:child_process';
-import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { deflateSync } from 'node:zlib';
-import { type TempRepo, tempRepo } from '@flow/test-kit';
+import { FORGED_BY, type TempRepo, tempRepo } from '@flow/test-kit';
 import { expect, onTestFinished, test } from 'vitest';
 import { findRepository } from './repository.js';
 import { trueFiles } from './true-files.js';
-
-/** Has git give one object under the id of another, as whoever may write into its store can. */
-function forge(repo: TempRepo, name: string, given: string): void {
-  const id = repo.git('rev-parse', name);
-  const type = repo.git('cat-file', '-t', given);
-  const content = spawnSync('git', ['cat-file', type, given], { cwd: repo.root, env: repo.environment }).stdout;
-  const file = repo.path('.git/objects', id.slice(0, 2), id.slice(2));
-  rmSync(file);
-  writeFileSync(file, deflateSync(Buffer.concat([Buffer.from(`${type} ${content.length}\0`), content])));
-}
 
 function made(): { repo: TempRepo; strict: string; read: (...paths: string[]) => unknown } {
   const repo = tempRepo({ files: { 'rules.yaml': 'strict\n', 'tools/deep/check.js': 'check()\n' } });
@@ -48,23 +35,14 @@ test.each([
   ['the commit', ''],
 ])('33.3d %s that git gives under the id of another is not taken for it', (_what, suffix) => {
   const { repo, strict, read } = made();
-  forge(repo, `${strict}${suffix}`, `HEAD${suffix}`);
+  FORGED_BY['a file in its place'](repo, repo.git('rev-parse', `${strict}${suffix}`), `HEAD${suffix}`);
   expect(() => read('rules.yaml', 'tools/deep/check.js')).toThrow('git fsck');
 });
 
 test("33.3d nor is one that a pack's index leads to", () => {
   const { repo, strict, read } = made();
   const [id, given] = [strict, 'HEAD'].map((at) => repo.git('rev-parse', `${at}:rules.yaml`)) as [string, string];
-  const packed = spawnSync('git', ['pack-objects', '-q', repo.path('.git/objects/pack/pack')], {
-    ...{ cwd: repo.root, env: repo.environment, input: `${given}\n`, encoding: 'utf8' },
-  });
-  const index = repo.path(`.git/objects/pack/pack-${packed.stdout.trim()}.idx`);
-  const bytes = readFileSync(index);
-  const first = Number.parseInt(id.slice(0, 2), 16);
-  for (let at = 0; at < 256; at++) bytes.writeUInt32BE(at < first ? 0 : 1, 8 + 4 * at);
-  bytes.write(id, 8 + 1024, 'hex');
-  chmodSync(index, 0o644);
-  writeFileSync(index, bytes);
+  FORGED_BY['the index of a pack'](repo, id, given);
   expect(repo.git('cat-file', 'blob', id)).toBe('lax');
   expect(() => read('rules.yaml')).toThrow('git fsck');
 });

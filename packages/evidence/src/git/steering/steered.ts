@@ -171,7 +171,7 @@ const word = (text: string) => (/^[\w./@%+,:-]+$/.test(text) ? text : `'${text.r
 let inForce: { state: string; kept: Kept } | undefined;
 
 /**
- * Refuses to have git started outside of a seal where a setting that nobody recorded would start a program, or move an address.
+ * Refuses to have git started outside of a seal where a setting that nobody recorded would start a program, move an address, or have git write elsewhere.
  * Costs one look for a file where sessions are not sealed.
  * @param isPersons git is started as a person does, with hooks and a monitor of files
  * @returns the programs that were recorded, by name, for a sealed repository; undefined otherwise
