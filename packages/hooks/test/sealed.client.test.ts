@@ -60,10 +60,17 @@ const HONEST = [
   'mktemp > /dev/null',
   'ps > /dev/null',
   'date && whoami',
+  'git switch -qc topic && echo t > topic.txt && git add topic.txt && git commit -qm topic && git switch -q - && git merge -q --no-ff --no-edit topic && git branch -d topic',
+  'git switch -qc side HEAD~1 && echo s > side.txt && git add side.txt && git commit -qm side && git rebase -q - && git switch -q - && git branch -D side',
+  'git -c protocol.file.allow=always submodule --quiet add "$(git remote get-url origin)" part && git -c protocol.file.allow=always submodule --quiet update --init && git rm -qf part && git rm -qf .gitmodules && git config --remove-section submodule.part',
+  'mkdir -p web/tool && cd web && echo {} > package.json && echo \'{"name":"tool","version":"1.0.0"}\' > tool/package.json && npm install --offline --no-audit --no-fund --cache .cache ./tool > /dev/null && test -e node_modules/tool && cd .. && rm -rf web',
 ];
 
 /** What the client's own sandbox refuses to commands, with or without us: they write `.git/config`, or make a device. */
-const NOT_IN_SANDBOX = /worktree add|git config|git remote|git init|sleep|mkdir -p a\/b|\$HOME\/note/;
+const NOT_IN_SANDBOX = /worktree add|git config|git remote|git init|submodule|sleep|mkdir -p a\/b|\$HOME\/note/;
+
+/** The honest work that the client's own sandbox knows. */
+const HONEST_THERE = HONEST.filter((line) => !NOT_IN_SANDBOX.test(line));
 
 /** Another user than root, where root runs the tests: one of the machine's own, who may be no person's. */
 function ordinaryUser(): OtherUser | undefined {
@@ -261,8 +268,8 @@ describe.skipIf(!CAN_SEAL)('33.3 a sealed session of the real client', () => {
   );
 
   const hosted = async (user?: OtherUser) => {
-    const honest = HONEST.filter((line) => !NOT_IN_SANDBOX.test(line));
-    expect(honest.length).toBeGreaterThan(30);
+    const honest = HONEST_THERE;
+    expect(honest).toHaveLength(36);
     const repo = guarded(QUICK);
     const state = path.join(repo.home, '.local/state/flow');
     mkdirSync(path.join(repo.home, '.claude'), { recursive: true });
@@ -315,7 +322,7 @@ describe.skipIf(!CAN_SEAL)('33.3 a sealed session of the real client', () => {
 
   const asWritten = `${ATTACKS.length} attacks of a compiled program, and of ${HOST_FRESH.length + IN_SANDBOX.length} written behind them`;
   test.skipIf(!has('socat', '-V'))(
-    `host: none of ${asWritten}, has an effect, honest commands work, and a run is proven sealed`,
+    `host: none of ${asWritten}, has an effect, ${HONEST_THERE.length} honest commands work, and a run is proven sealed`,
     { timeout: 600_000 },
     () => hosted(),
   );

@@ -421,7 +421,52 @@ describe.skipIf(!CAN_SEAL)('a sealed shell', { timeout: 180_000 }, () => {
     ).toMatch(/^0\n.*(?:Read-only|cannot)/s);
   });
 
-  test('33.3e a policy that asks for sealed runs: a bare run is refused at the push, a sealed one passes', () => {
+  test('33 what a sealed shell can write in the work tree is told behind the call: secrets, files that a phase closes; rules on added lines refuse the push', () => {
+    const config = {
+      edits: {
+        withoutPhase: { source: 'deny', test: 'allow' },
+        classes: { source: ['src/**', 'lib/**'], test: ['test/**'] },
+      },
+      conventions: {
+        rules: [
+          { name: 'no-log', files: ['*.ts'], text: 'console.log', message: 'Use the logger.', severity: 'block' },
+        ],
+      },
+    };
+    const repo = repository({
+      files: {
+        'flow.config.json': JSON.stringify(config),
+        '.gitignore': '.env\n',
+        'src/app.ts': 'export const one = 1;\n',
+        // Which files it writes stands in data.
+        'put.mjs':
+          "import { readFileSync, writeFileSync } from 'node:fs';\nfor (const [file, text] of JSON.parse(readFileSync('data.json', 'utf8'))) writeFileSync(file, text);\n",
+        'data.json': JSON.stringify([
+          ['src/app.ts', 'export const one = 2;\n'],
+          ['.env', 'KEY=2\n'],
+        ]),
+      },
+    });
+    repo.write('.env', 'KEY=1\n');
+    const inside = sealed(repo);
+    const it = start(repo);
+    const told: string[] = [];
+    const call = sealedCall(it, inside, (text) => told.push(text));
+    spawnSync('sleep', ['0.8']);
+    call('node put.mjs');
+    expect(repo.read('.env')).toBe('KEY=2\n');
+    expect(told.join('\n')).toContain('Secrets changed while this ran: .env');
+    expect(told.join('\n')).toMatch(/(?:EDIT_BREACH|without a phase, closes)[\s\S]*src\/app\.ts/);
+    repo.git('checkout', '-q', '--', 'src/app.ts');
+    repo.write('lib/log.ts', 'console.log(1);\n');
+    repo.git('add', '-A');
+    repo.git('-c', 'core.hooksPath=/dev/null', 'commit', '-qm', 'change');
+    expect(it.tool('Bash', { command: 'git push -q origin HEAD' }).refused).toContain('CONVENTION_BROKEN');
+    expect(inside('git push -q origin HEAD')).toMatchObject({ out: expect.stringContaining('CONVENTION_BROKEN') });
+    expect(repo.git('ls-remote', 'origin', 'refs/heads/feature/login')).toBe('');
+  });
+
+  test('33.3e a policy that asks for sealed runs: a bare run is refused at the push or told, a sealed one passes', () => {
     const config = 'push: { seal: block }\n';
     const repo = project(QUICK, { files: { 'flow.config.yaml': config } });
     const inside = sealed(repo);
@@ -441,6 +486,18 @@ describe.skipIf(!CAN_SEAL)('a sealed shell', { timeout: 180_000 }, () => {
     expect(cli(repo, ['attest', '--no-sign']).status).toBe(0);
     const [, payload] = /"payload":"([^"]+)"/.exec(repo.git('notes', '--ref', 'flow', 'show', 'HEAD'))!;
     expect(Buffer.from(payload!, 'base64').toString()).toContain('"seal":"prefix"');
+    // Where the base branch's rules say `warn`, a bare run's push goes out, and says so.
+    repo.write('flow.config.yaml', config.replace('block', 'warn'));
+    repo.commit('rules');
+    repo.git('push', '-q', '--no-verify', 'origin', 'HEAD:main');
+    repo.git('fetch', '-q');
+    const later = start(repo);
+    repo.write(QUICK.fixed[0], `${QUICK.fixed[1]}\n`);
+    repo.commit('more work');
+    later.bash(QUICK.test);
+    const warned = later.bash('git push -q origin HEAD');
+    expect(warned).toMatchObject({ refused: null, exit: 0 });
+    expect(warned.told.join()).toContain('requires runs that are proven to have been sealed');
   });
 
   test('uninstall gives the local settings back byte for byte', () => {
