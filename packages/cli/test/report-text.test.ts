@@ -100,6 +100,21 @@ const elementsOf = (page: string) =>
     tag.replace(/="[^"]*"/g, '='),
   );
 
+test.each([
+  ['prefix', ', sealed (prefix)'],
+  ['host', ', sealed (host)'],
+  ['none', ', not proven sealed'],
+  [null, null],
+] as const)('33.3e each run of a claim and of a suite says how it was held: %s', (seal, words) => {
+  const model = modelOf('plain');
+  for (const one of [...model.claims, ...model.suites]) one.proof!.seal = seal;
+  const runs = model.claims.length + model.suites.length;
+  for (const [kind, text] of Object.entries({ markdown: markdownOf(model), html: pageOf(model) })) {
+    const said = text.match(/, (?:not proven )?sealed(?: \(\w+\))?/g) ?? [];
+    expect(said, kind).toEqual(words === null ? [] : Array.from({ length: runs }, () => words));
+  }
+});
+
 describe('HTML', () => {
   test('D84 whatever the texts say, there are the same elements with the same attributes', async () => {
     const tidy = await tidyText();

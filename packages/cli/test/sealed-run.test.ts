@@ -72,10 +72,13 @@ describe.skipIf(!CAN_SEAL || !PYTEST.available)('33.3b a sealed session', { time
     expect(done('flow submit verified').output).toContain('report');
     it.write(`${FOLDER}/report.md`, REPORT);
     done('flow report --write');
+    expect(repo.read(`${FOLDER}/report.md`)).toContain(', not proven sealed');
     approve(repo, 'report');
     done('git add --all && git commit --quiet --message work');
     const shipped = await ship({ repo, forge });
     expect(shipped, shipped.stderr).toMatchObject({ status: 0, data: { pullRequest: { number: 1 } } });
+    // 33.3e The pull request says how its runs were held: the kit's agent writes its line in no `eval`, so that no mark is its call's.
+    expect(forge.pulls[0]!.body).toContain(', not proven sealed');
     expect(position(repo)).not.toBe('report');
   });
 

@@ -9,7 +9,7 @@ import type { Tidy } from './words.js';
 type RunEvent = Extract<FlowEvent, { type: 'run' }>;
 
 /** Returns the content of a receipt as a proof shows it. */
-export function proofOf({ id, suite, time, receipt }: AccountedRun, tidy: Tidy): ReportProof {
+function proofOf({ id, suite, time, receipt }: AccountedRun, { isSealed }: Account, tidy: Tidy): ReportProof {
   return {
     receipt: tidy(id, 80),
     suite: tidy(suite, 120),
@@ -18,12 +18,13 @@ export function proofOf({ id, suite, time, receipt }: AccountedRun, tidy: Tidy):
     head: receipt?.head ?? null,
     tree: receipt?.treeAfter ?? null,
     seen: receipt?.seen ?? 'unknown',
-    seal: receipt?.seal && receipt.seal !== 'none' ? receipt.seal : null,
+    seal: receipt?.seal ?? (isSealed ? 'none' : null),
   };
 }
 
 /** Returns the suites that the work needs, each with what its newest run on its present content says. */
-export function suitesOf({ facts }: Standing, { runs, commands }: Account, tidy: Tidy): ReportSuite[] {
+export function suitesOf({ facts }: Standing, account: Account, tidy: Tidy): ReportSuite[] {
+  const { runs, commands } = account;
   return facts.present.suites.map(({ id, question, content }) => {
     const events = facts.events.filter((one): one is RunEvent => one.type === 'run' && one.suite === id);
     const isHere = ({ at }: RunEvent) => {
@@ -40,7 +41,7 @@ export function suitesOf({ facts }: Standing, { runs, commands }: Account, tidy:
       id: tidy(id, 120),
       question,
       state,
-      proof: run ? proofOf(run, tidy) : null,
+      proof: run ? proofOf(run, account, tidy) : null,
       // A runner that names no test counts none: nought would look as if nothing ran.
       counts:
         counts && Object.values(counts).some((one) => one > 0)
@@ -123,13 +124,13 @@ function judged({
   checks,
   red,
   standing,
-  account: { runs },
+  account,
   suites,
   tidy,
 }: Shown): Pick<ReportClaim, 'state' | 'because' | 'proof'> {
   const of = (state: ClaimState, because: string, event?: RunEvent) => {
-    const run = event && runs.find(({ n }) => n === event.n);
-    return { state, because, proof: run ? proofOf(run, tidy) : null };
+    const run = event && account.runs.find(({ n }) => n === event.n);
+    return { state, because, proof: run ? proofOf(run, account, tidy) : null };
   };
   const { facts } = standing;
   const { present } = facts;

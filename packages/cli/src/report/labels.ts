@@ -5,6 +5,7 @@ import type {
   ReportFinding,
   ReportGate,
   ReportItem,
+  ReportProof,
   ReportProofState,
   ReportShown,
   ReportSpan,
@@ -29,6 +30,13 @@ export const SUITE_WORDS: Readonly<Record<ReportSuite['state'], string>> = {
   lapsed: 'green on other content',
   unknown: 'no proof',
   pending: 'not run',
+};
+
+/** `SEAL_WORDS` tells how a run was held, in the words of `status`. */
+export const SEAL_WORDS: Readonly<Record<NonNullable<ReportProof['seal']>, string>> = {
+  host: 'sealed (host)',
+  prefix: 'sealed (prefix)',
+  none: 'not proven sealed',
 };
 
 export const GATE_WORDS: Readonly<Record<ReportGate['state'], string>> = {

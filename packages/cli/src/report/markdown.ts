@@ -9,12 +9,13 @@ import {
   ITEM_WORDS,
   PROOF_WORDS,
   RESULT_WORDS,
+  SEAL_WORDS,
   SUITE_WORDS,
   WAIT_WORDS,
 } from './labels.js';
 import { codeOf, detailsOf, tableOf, textOf } from './markdown-text.js';
 import { Marks } from './markdown-why.js';
-import type { ReportClaim, ReportModel } from './model.js';
+import type { ReportClaim, ReportModel, ReportProof } from './model.js';
 import { isAgents, KINDS } from './timeline.js';
 import { isHeld } from './verdict.js';
 import { count, cut, lasted, shortId, timeOf } from './words.js';
@@ -213,7 +214,7 @@ function suiteSection({ suites }: ReportModel, rows: number, marks: Marks): stri
       codeOf(suite.id),
       marks.of('suite', suite.id, SUITE_WORDS[suite.state]),
       countsOf(suite),
-      suite.proof ? codeOf(suite.proof.command) : '',
+      suite.proof ? `${codeOf(suite.proof.command)}${sealOf(suite.proof)}` : '',
     ]),
     rows,
   );
@@ -368,11 +369,16 @@ function claimTable(claims: readonly ReportClaim[], rows: number, marks: Marks):
   return `${tableOf(['Claim', 'What it says', 'Status', 'Evidence'], lines)}${moreThan(rows, claims.length)}`;
 }
 
+/** Tells how a run was held, behind its name; nothing where sessions are not sealed. */
+const sealOf = ({ seal }: ReportProof) => (seal === null ? '' : `, ${SEAL_WORDS[seal]}`);
+
 /** Tells what shows a claim: its tests, when it was red, the run, what is wrong. The words are escaped already. */
 export function evidenceOf({ tests, checks, red, proof, because, state, screenshots }: ReportClaim): string {
   const named = [...tests.slice(0, 4).map(({ name }) => codeOf(name)), ...checks.slice(0, 2).map((one) => textOf(one))];
   const more = tests.length > 4 ? [`and ${tests.length - 4} more`] : [];
-  const runs = proof ? [`run ${codeOf(proof.receipt.slice(-8))} at ${codeOf(shortId(proof.tree))}`] : [];
+  const runs = proof
+    ? [`run ${codeOf(proof.receipt.slice(-8))} at ${codeOf(shortId(proof.tree))}${sealOf(proof)}`]
+    : [];
   const seen = red === null ? [] : ['red first'];
   const shots = screenshots.length > 0 ? [count(screenshots.length, 'screenshot')] : [];
   const why = state === 'passed' ? [] : [textOf(because)];

@@ -1,3 +1,4 @@
+import type { SealedBy } from '@flow/core';
 import type { Amount, Figures } from '@flow/core/figures';
 import type { ItemCounts } from '@flow/core/items';
 import type { ItemStatus } from '@flow/core/workflow';
@@ -211,8 +212,8 @@ export interface ReportProof {
   head: string | null;
   tree: string | null;
   seen: string;
-  /** The seal that the run is proven to have had; null for none. */
-  seal: 'host' | 'prefix' | null;
+  /** The seal that the run is proven to have had, `none` where sessions are sealed and it is not; null where they are not. */
+  seal: SealedBy | null;
 }
 
 export interface ReportScreenshot {

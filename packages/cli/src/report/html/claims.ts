@@ -1,4 +1,4 @@
-import { CLAIM_WORDS, SUITE_WORDS } from '../labels.js';
+import { CLAIM_WORDS, SEAL_WORDS, SUITE_WORDS } from '../labels.js';
 import type { ClaimState, ReportClaim, ReportModel, ReportProof, ReportSuite } from '../model.js';
 import { anchorOf } from '../why-places.js';
 import { count } from '../words.js';
@@ -64,7 +64,7 @@ function evidenceOf({ red, proof, screenshots, shown, id }: ReportClaim): Safe {
 }
 
 const runOf = ({ receipt, head, tree, time, seen, seal }: ReportProof) =>
-  html`Run <code title="${receipt}">${receipt.slice(-8)}</code> ${when(time)} on content ${hash(tree)}${head !== null && html`, commit ${hash(head)}`}, ${SEEN[seen] ?? 'seen'}${seal !== null && ', in a sealed shell'}`;
+  html`Run <code title="${receipt}">${receipt.slice(-8)}</code> ${when(time)} on content ${hash(tree)}${head !== null && html`, commit ${hash(head)}`}, ${SEEN[seen] ?? 'seen'}${seal !== null && `, ${SEAL_WORDS[seal]}`}`;
 
 const SEEN: Readonly<Record<string, string>> = { hook: 'seen by the hook', exec: 'run by flow exec', ci: 'run by CI' };
 

@@ -28,6 +28,7 @@ import { fetchedBase } from '@flow/evidence/git/base';
 import { auditedRuns } from '../../facts/audited-runs.js';
 import { unreportedDamage } from '../../facts/evidence-check.js';
 import { auditFolder, TRAIL } from '../../facts/trail/audit-line.js';
+import { isSealedHere } from '../../places/seal.js';
 import type { Surroundings } from '../../places/surroundings.js';
 import { commandOf, suitesOf } from '../../policy/suites.js';
 import { VIEWS } from '../../policy/views.js';
@@ -95,6 +96,8 @@ export interface Account {
   breaches: { n: number; time: number; paths: string[]; evidence: boolean }[];
   /** The evidence itself does not verify: what came before it counts for nothing. */
   damaged: boolean;
+  /** Sessions here are sealed, so that a run without proof of it is told. */
+  isSealed: boolean;
   /** The run's documents as they are now. */
   documents: NamedDocument[];
   /** Their paths by name, written or not. */
@@ -146,6 +149,7 @@ export function accountOf(around: Surroundings, standing: Standing, visits: read
       ...{ paths: data.paths, evidence: data.evidence },
     })),
     damaged: unreportedDamage(repository, journal).length > 0,
+    isSealed: isSealedHere(repository, start.environment),
     ...{ documents, paths, changed },
     base: base && { branch: base.branch, fork },
     screenshots: listing ? readScreenshots(repository, paths, listing) : [],
