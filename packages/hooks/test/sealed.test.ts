@@ -374,8 +374,12 @@ describe.skipIf(!CAN_SEAL)('a sealed shell', { timeout: 180_000 }, () => {
       const input = { command, description: 'a command' };
       const before = it.send(it.events.preToolUse('Bash', input, id));
       expect(JSON.stringify(before.json ?? {})).not.toContain('"deny"');
+      const began = performance.now();
       const { out } = run(`true && eval '${command.replaceAll("'", `'"'"'`)}' < /dev/null && pwd -P >| /dev/null`);
-      told(it.send(it.events.postToolUse('Bash', input, { stdout: out, stderr: '', interrupted: false }, id)).stdout);
+      const response = { stdout: out, stderr: '', interrupted: false };
+      // The call's whole time, as the client tells it: what is older than the call was not changed by it.
+      const lasted = Math.ceil(performance.now() - began);
+      told(it.send(it.events.postToolUse('Bash', input, response, id, lasted)).stdout);
     };
   }
   const sealsOf = (repo: TempRepo) =>
@@ -452,8 +456,8 @@ describe.skipIf(!CAN_SEAL)('a sealed shell', { timeout: 180_000 }, () => {
     const it = start(repo);
     const told: string[] = [];
     const call = sealedCall(it, inside, (text) => told.push(text));
-    spawnSync('sleep', ['0.8']);
-    call('node put.mjs');
+    // What it writes first is told, however long it goes on.
+    call('node put.mjs; sleep 0.7');
     expect(repo.read('.env')).toBe('KEY=2\n');
     expect(told.join('\n')).toContain('Secrets changed while this ran: .env');
     expect(told.join('\n')).toMatch(/(?:EDIT_BREACH|without a phase, closes)[\s\S]*src\/app\.ts/);
