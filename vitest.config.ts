@@ -47,5 +47,7 @@ export default defineConfig({
     // A worker waits a quarter of its time for disks, pseudo terminals and clocks: one more than there are cores fills them.
     maxWorkers: availableParallelism() + 1,
     hookTimeout: 60_000,
+    // What a command said is in the message, which is all that the closing lines of CI show of a failure.
+    chaiConfig: { truncateThreshold: 600 },
   },
 });

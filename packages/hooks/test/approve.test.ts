@@ -3,6 +3,7 @@ import {
   appendFileSync,
   copyFileSync,
   existsSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -338,6 +339,9 @@ describe('D68 D97 what is shown is what is approved', () => {
   });
 });
 
+/** Whether this machine can give a program a `/dev` of its own, as containers do. */
+const OWN_DEV = has('bwrap', '--dev-bind', '/', '/', '--dev', '/dev', 'true');
+
 describe.skipIf(!HAS_SCRIPT)('D68 D97 an approval in a terminal', () => {
   test('asks for a word that only the terminal shows', async () => {
     const { repo } = signing();
@@ -360,6 +364,15 @@ describe.skipIf(!HAS_SCRIPT)('D68 D97 an approval in a terminal', () => {
   /** What is written by somebody whose end nobody sees, once it has a line. */
   const shown = (file: string) =>
     `at=0; until grep -qs . '${file}' || [ $at -gt 300 ]; do sleep 0.1; at=$((at + 1)); done; sleep 0.2; cat '${file}'`;
+  /** A program of Python that makes a terminal of the same number as its own, and starts a command with it for input. */
+  const SAME_NUMBER = (isClosed: boolean, command: readonly string[]) => `import os, pty, subprocess
+number = int(open('/proc/self/stat').read().rsplit(')', 1)[1].split()[4]) & 0xff
+slave = -1
+while slave < 0 or os.ttyname(slave) != '/dev/pts/%d' % number:
+    master, slave = pty.openpty()
+${isClosed ? 'os.close(master)' : ''}
+print(subprocess.run(${JSON.stringify(command)}, stdin=slave, capture_output=True, text=True).stderr)
+`;
   const forgeries: [string, string, (repo: TempRepo) => string][] = [
     ['no terminal', 'NO_TERMINAL', () => `'${NODE}' '${CLI}' approve shape`],
     ['script', 'DRIVEN_TERMINAL', () => `script -qec "'${NODE}' '${CLI}' approve shape" /dev/null`],
@@ -392,6 +405,19 @@ describe.skipIf(!HAS_SCRIPT)('D68 D97 an approval in a terminal', () => {
       (repo) =>
         `tmux -S '${repo.area}/tmux' new-session -d "'${NODE}' '${CLI}' approve shape > '${repo.area}/pane' 2>&1"; ${shown(`${repo.area}/pane`)}`,
     ],
+    [
+      'sandbox with a /dev of its own, within script',
+      'DRIVEN_TERMINAL',
+      () => `script -qec "bwrap --dev-bind / / --dev /dev '${NODE}' '${CLI}' approve shape" /dev/null`,
+    ],
+    ...['held by a runtime', 'held by nobody'].map((held): (typeof forgeries)[number] => [
+      `sandbox with a /dev of its own, and for input a terminal of the same number made there, ${held}`,
+      'DRIVEN_TERMINAL',
+      (repo) => {
+        repo.write('../inside.py', SAME_NUMBER(held === 'held by nobody', [NODE, CLI, 'approve', 'shape']));
+        return `script -qec "bwrap --dev-bind / / --dev /dev python3 '${repo.area}/inside.py'" /dev/null`;
+      },
+    ]),
     ['yes in a pipe', 'NO_TERMINAL', () => `yes | '${NODE}' '${CLI}' approve shape`],
     ['an option that skips the question', 'Unknown option', () => `'${NODE}' '${CLI}' approve shape --yes`],
     [
@@ -463,7 +489,31 @@ describe.skipIf(!HAS_SCRIPT)('D68 D97 an approval in a terminal', () => {
     },
   );
 
-  const possible = forgeries.filter(([what]) => !what.startsWith('tmux') || spawnSync('tmux', ['-V']).status === 0);
+  anyTest.skipIf(!CAN_SIGN || !OWN_DEV)('in a container an agent has a terminal of the same number', async () => {
+    const { repo } = signing();
+    const numbers = readdirSync('/dev/pts').map(Number).filter(Number.isInteger);
+    // Others take terminals meanwhile; each is `pts/N` in the sandboxes as well.
+    const terminals = `n=0; while [ $n -lt ${Math.max(-1, ...numbers) + 6} ]; do script -qec 'echo; sleep 60' /dev/null < /dev/null & n=$((n + 1)); done; wait`;
+    const agents = [[], ['--unshare-pid']].map((more) =>
+      spawn('bwrap', ['--dev-bind', '/', '/', '--dev', '/dev', '--proc', '/proc', ...more, 'sh', '-c', terminals], {
+        env: { ...repo.environment, CLAUDECODE: '1' },
+        stdio: ['ignore', 'pipe', 'ignore'],
+        detached: true,
+      }),
+    );
+    try {
+      await Promise.all(agents.map(({ stdout }) => new Promise((seen) => stdout!.once('data', seen))));
+      expect(await atTerminal(repo, ['approve', 'shape'])).toMatchObject({
+        status: 0,
+        text: expect.stringContaining('Approved: gate shape'),
+      });
+    } finally {
+      for (const { pid } of agents) process.kill(-pid!, 'SIGKILL');
+    }
+  });
+
+  const BY_PROGRAM: Record<string, boolean> = { tmux: has('tmux', '-V'), sandbox: OWN_DEV };
+  const possible = forgeries.filter(([what]) => BY_PROGRAM[what.split(' ')[0]!] ?? true);
   test.each(possible)('%s: %s', (_what, code, command) => {
     const { repo } = signing();
     const run = spawnSync('bash', ['-c', command(repo)], { cwd: repo.root, env: repo.environment, encoding: 'utf8' });

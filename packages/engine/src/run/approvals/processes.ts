@@ -2,6 +2,7 @@ import { readFileSync, readlinkSync } from 'node:fs';
 import { agentMarks } from '@flow/clients/coding-agents';
 import { findProgram } from '@flow/evidence';
 import { namesIn } from '@flow/evidence/disk/names-in';
+import { heldInstance, instanceOf, isElsewhere, type OnInstance, ownInstance } from './instances.js';
 import type { Process } from './terminal.js';
 
 /** Facts that the system tells about one process. */
@@ -31,15 +32,43 @@ export function lookAround(): System | null {
 
 /** Reads on Linux everything of the same user, environments and descriptors included (proc(5)). */
 export function fromProc(): System | null {
-  const all = new Map<number, ProcessFacts>();
+  const all = new Map<number, ProcessFacts & { device: number }>();
   for (const name of namesIn('/proc')) {
     const one = /^\d+$/.test(name) ? procFacts(Number(name)) : undefined;
     if (one) all.set(one.pid, one);
   }
-  if (!all.has(process.pid)) return null;
+  const here = all.get(process.pid);
+  if (!here) return null;
+  const own = ownInstance(here.device);
+  const held = new Map<string, ({ pid: number } & OnInstance)[]>();
+  const holders = (terminal: string) => {
+    if (!held.has(terminal))
+      held.set(
+        terminal,
+        [...all.values()].flatMap((one) => holderOf(one, terminal)),
+      );
+    return held.get(terminal)!;
+  };
+  const isHeld = (terminal: string) => holders(terminal).some(({ instance }) => instance === own);
+  const elsewhere = [...all.values()].filter(
+    (one) =>
+      one !== here &&
+      one.terminal?.startsWith('pts/') &&
+      isElsewhere(instanceOf(one.pid, one.device), own, () => isHeld(one.terminal!)),
+  );
+  for (const one of elsewhere) one.terminal += ' of another instance';
   const holdersOf = (terminal: string) =>
-    [...all.values()].filter((one) => one.terminal !== terminal && holds(one.pid, terminal)).map(({ pid }) => pid);
+    holders(terminal)
+      // Who drives a terminal may live anywhere: no place below this one tells that it is another terminal's.
+      .filter((one) => one.instance === null || own === null || !isElsewhere(one, own, () => isHeld(terminal)))
+      .map(({ pid }) => pid);
   return { all, holdersOf, terminalsOf };
+}
+
+/** Tells whether a process holds the other end of a terminal that it does not run on itself. */
+function holderOf({ pid, terminal: own }: ProcessFacts, terminal: string): ({ pid: number } & OnInstance)[] {
+  const on = own !== terminal && terminal.startsWith('pts/') ? heldInstance(pid, terminal) : undefined;
+  return on ? [{ pid, ...on }] : [];
 }
 
 /** Reads elsewhere what `ps` tells (POSIX, and columns of macOS and the BSDs); who drives a terminal stays unknown. */
@@ -62,11 +91,11 @@ export function fromPs(): System | null {
   return all.has(process.pid) ? { all, holdersOf: () => [], terminalsOf: () => null } : null;
 }
 
-function procFacts(pid: number): ProcessFacts | undefined {
+function procFacts(pid: number): (ProcessFacts & { device: number }) | undefined {
   const stat = read(`/proc/${pid}/stat`);
   const words = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   if (words.length < 8) return undefined;
-  const [parent, group, , terminal, foreground] = words.slice(1, 6).map(Number) as [
+  const [parent, group, , device, foreground] = words.slice(1, 6).map(Number) as [
     number,
     number,
     number,
@@ -81,7 +110,8 @@ function procFacts(pid: number): ProcessFacts | undefined {
     parent,
     group,
     foreground,
-    terminal: terminal === 0 ? null : nameOf(terminal),
+    device,
+    terminal: device === 0 ? null : nameOf(device),
     name: stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')')),
     command: read(`/proc/${pid}/cmdline`).replace(/\0$/, '').replaceAll('\0', ' ').slice(0, 2000),
     marks: agentMarks(Object.fromEntries(variables)),
@@ -93,15 +123,6 @@ function nameOf(device: number): string {
   const major = (device >> 8) & 0xfff;
   const minor = (device & 0xff) | ((device >> 12) & 0xfff00);
   return major >= 136 && major <= 143 ? `pts/${minor + (major - 136) * 256}` : `${major}:${minor}`;
-}
-
-/** Tells whether a process has /dev/ptmx open for this terminal: `tty-index` of the descriptor. */
-function holds(pid: number, terminal: string): boolean {
-  if (!terminal.startsWith('pts/')) return false;
-  return namesIn(`/proc/${pid}/fd`).some((descriptor) => {
-    if (!link(`/proc/${pid}/fd/${descriptor}`).endsWith('ptmx')) return false;
-    return `pts/${/^tty-index:\s*(\d+)/m.exec(read(`/proc/${pid}/fdinfo/${descriptor}`))?.[1]}` === terminal;
-  });
 }
 
 /** Lists what the descriptors of a process lead to; null where they cannot be read, as every process has one. */
