@@ -5,7 +5,7 @@ import { remarksOn, type SeenRun } from './remarks.js';
 const seen = (words: string, outcome: string, reasons: string[] = [], changed: string[] | null = null) =>
   ({
     run: { argv: words.split(' ') } as unknown as RecognisedRun,
-    result: { outcome, reasons },
+    result: { outcome, reasons, greenUnits: [] as string[] },
     settled: changed === null,
     changed: changed ?? [],
   }) as unknown as SeenRun;
@@ -51,6 +51,16 @@ describe('what is told of runs that prove nothing', () => {
     expect(remarksOn([seen(list, 'unknown', ['inherited:MAKEFLAGS'])], `sh -c '${list}'`).join()).toContain(
       `\`env -u MAKEFLAGS npx flow-hooks exec -- sh -c '${list}'\` records its exact result.`,
     );
+  });
+
+  test('D28 of a run that cannot count as a whole, what was seen to pass counts, and is told so', () => {
+    const piped = seen('go test ./...', 'unknown', ['output-filtered']);
+    piped.result.greenUnits = ['.', './cart'];
+    expect(remarksOn([piped], 'go test ./... | tail -5')).toEqual([
+      '`go test ./...` cannot count as a whole (its output was filtered): of it counts only what was seen to pass (`.`, `./cart`). Run it in its own call, without a pipe.',
+    ]);
+    // What changed while it ran proves nothing, whatever was seen.
+    expect(remarksOn([{ ...piped, settled: false }], 'go test ./... | tail -5').join()).toContain('as a result');
   });
 
   test('silence where the shell has said it all, and where the run counts or is red', () => {

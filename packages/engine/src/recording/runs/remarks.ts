@@ -147,10 +147,18 @@ function remarkOn(seen: SeenRun, isAlone: boolean, command: string): (Remark & {
   const byTheLine =
     !reasons.some((reason) => BY_ITSELF.has(reason) || SURROUNDINGS.test(reason)) &&
     (!isAlone || reasons.some((reason) => BY_THE_LINE.has(reason)));
+  const wayOn = (many: boolean) =>
+    byTheLine ? `Run ${many ? 'each' : 'it'} in its own call, without a pipe.` : wayOf(reasons, name, seen, command);
+  const shown = settled ? result.greenUnits : [];
+  if (shown.length > 0)
+    return {
+      ...{ key: `shown ${name}`, name, reasons },
+      say: (names, many, why) =>
+        `${names} cannot count as a whole (${why}): of it counts only what was seen to pass${filesOf(shown)}. ${wayOn(many)}`,
+    };
   return {
     ...{ key: byTheLine ? 'line' : `alone ${name}`, name, reasons },
-    say: (names, many, why) =>
-      `${names} cannot count as ${many ? 'results' : 'a result'} (${why}). ${byTheLine ? `Run ${many ? 'each' : 'it'} in its own call, without a pipe.` : wayOf(reasons, name, seen, command)}`,
+    say: (names, many, why) => `${names} cannot count as ${many ? 'results' : 'a result'} (${why}). ${wayOn(many)}`,
   };
 }
 
