@@ -66,6 +66,7 @@ export { nearestOf } from './nearest.js';
 export {
   classifier,
   classify,
+  isOfClass,
   isRelevant,
   isWithin,
   matchesAny,
@@ -166,7 +167,7 @@ export {
   type UnitRules,
 } from './presets/preset.js';
 export type { Suite } from './presets/suite.js';
-export { concerns, holdingTests, isNeeded, ownsPath, unitsOf } from './presets/suite-paths.js';
+export { concerns, holdingTests, isNeeded, outerSuites, ownsPath, unitsOf } from './presets/suite-paths.js';
 export { findSuites } from './presets/suites.js';
 export { readWorkflow } from './schemas/read-workflow.js';
 export {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import picomatch from 'picomatch';
 import { describe, expect, test } from 'vitest';
-import { type ClassGlobs, classOf, matchesGlob } from './paths.js';
-import { PATH_CLASSES } from './presets/path-class.js';
+import { type ClassGlobs, classify, classOf, isOfClass, matchesGlob } from './paths.js';
+import { type ClassLists, PATH_CLASSES } from './presets/path-class.js';
 
 const segment = fc.constantFrom(
   'a',
@@ -113,6 +113,23 @@ describe('globs', () => {
           }
         },
       ),
+      { numRuns: 1500 },
+    );
+  });
+
+  test('property: a path is of one class, the one that it is classified as', () => {
+    const globs = fc.array(fc.oneof(glob, compiled, deep), { maxLength: 3 });
+    const lists = fc.record({ generated: globs, test: globs, build: globs, source: globs, document: globs });
+    fc.assert(
+      fc.property(path, lists as fc.Arbitrary<ClassLists>, (one, classes) => {
+        const own = PATH_CLASSES.filter((name) => isOfClass(one, { classes }, name));
+        expect([one, classes, own[0] ?? 'other', own.length < 2]).toEqual([
+          one,
+          classes,
+          classify(one, { classes }),
+          true,
+        ]);
+      }),
       { numRuns: 1500 },
     );
   });

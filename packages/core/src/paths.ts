@@ -167,6 +167,16 @@ export function classify(path: string, preset: { classes: ClassLists }): PathCla
   return 'other';
 }
 
+/** Tells whether a path is of a class, as `classify` says it: most paths are not, and then no other list is asked. */
+export function isOfClass(path: string, { classes }: { classes: ClassLists }, name: PathClass): boolean {
+  if (!matchesAny(path, classes[name])) return false;
+  for (const before of PATH_CLASSES) {
+    if (before === name) return true;
+    if (matchesAny(path, classes[before])) return false;
+  }
+  return false;
+}
+
 /** Prepares `classify` for so many paths that preparing pays. */
 export function classifier({ classes }: { classes: ClassLists }): (path: string) => PathClass | 'other' {
   return (path) => classOf(path, classes, ALONE);

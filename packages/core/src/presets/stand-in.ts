@@ -1,4 +1,4 @@
-import { classify, isWithin, matchesAny } from '../paths.js';
+import { classify, isOfClass, isWithin, matchesAny } from '../paths.js';
 import { type FileView, folderView } from './file-view.js';
 import { fits } from './markers.js';
 import type { Suite } from './suite.js';
@@ -15,7 +15,7 @@ export function withStandIn(suite: Suite, view: FileView, byName: ReadonlyMap<st
   if (unless.some((marker) => fits(marker, here))) return suite;
   const files = view.paths.filter(
     (path) =>
-      isWithin(path, root) && matchesAny(path, suite.runner.units.tests) && classify(path, preset) !== 'generated',
+      isWithin(path, root) && matchesAny(path, suite.runner.units.tests) && !isOfClass(path, preset, 'generated'),
   );
   const own = new Set(view.containing(files, contains));
   if (view.containing(files, lacks).length > 0) return suite;

@@ -1,4 +1,4 @@
-import { classify, folderOf, isWithin, matchesAny } from '../paths.js';
+import { classify, folderOf, isOfClass, isWithin, matchesAny } from '../paths.js';
 import type { FileView } from './file-view.js';
 import { foldersAbove, pathsWithin } from './paths-within.js';
 import type { UnitRules } from './preset.js';
@@ -6,27 +6,48 @@ import type { Suite } from './suite.js';
 
 /** The innermost suite of the same runner that a path belongs to is this one. */
 export function ownsPath(suite: Suite, path: string, all: readonly Suite[]): boolean {
-  return isWithin(path, suite.root) && !isFurtherIn(path, suite, rootsAmong(all));
+  return isWithin(path, suite.root) && !isFurtherIn(path, suite, alikeAmong(all));
 }
 
-/** Roots of the suites of a list, by runner: a repository may have hundreds, of which each asks where the others are. */
-const rootsKnown = new WeakMap<readonly Suite[], ReadonlyMap<string, ReadonlySet<string>>>();
+/** The suites of one runner: by their roots, and the folders that some of these roots lie below. */
+interface Alike {
+  byRoot: ReadonlyMap<string, readonly Suite[]>;
+  above: ReadonlySet<string>;
+}
 
-function rootsAmong(suites: readonly Suite[]): ReadonlyMap<string, ReadonlySet<string>> {
-  const known = rootsKnown.get(suites);
+/** Suites of a list by runner: a repository may have hundreds, of which each asks where the others are. */
+const alikeKnown = new WeakMap<readonly Suite[], ReadonlyMap<string, Alike>>();
+
+function alikeAmong(suites: readonly Suite[]): ReadonlyMap<string, Alike> {
+  const known = alikeKnown.get(suites);
   if (known) return known;
-  const roots = new Map<string, Set<string>>();
-  for (const { runner, root } of suites) roots.set(runner.id, (roots.get(runner.id) ?? new Set()).add(root));
-  rootsKnown.set(suites, roots);
-  return roots;
+  const found = new Map<string, { byRoot: Map<string, Suite[]>; above: Set<string> }>();
+  for (const suite of suites) {
+    const { runner, root } = suite;
+    const { byRoot, above } = found.get(runner.id) ?? { byRoot: new Map(), above: new Set() };
+    found.set(runner.id, { byRoot, above });
+    byRoot.set(root, [...(byRoot.get(root) ?? []), suite]);
+    for (const folder of around(root)) if (folder !== root) above.add(folder);
+  }
+  alikeKnown.set(suites, found);
+  return found;
+}
+
+/** Returns a folder and all that it lies in, the outermost first. */
+const around = (folder: string) => (folder === '.' ? ['.'] : ['.', ...foldersAbove(folder), folder]);
+
+/** Lists the other suites of the same runner whose roots are a suite's root or lie around it, the outermost first. */
+export function outerSuites(suite: Suite, all: readonly Suite[]): Suite[] {
+  const alike = alikeAmong(all).get(suite.runner.id);
+  return around(suite.root).flatMap((root) => (alike?.byRoot.get(root) ?? []).filter((one) => one !== suite));
 }
 
 /** Tells whether a path of the suite's root lies in a suite of the same runner whose root is further in. */
-function isFurtherIn(path: string, { runner, root }: Suite, roots: ReturnType<typeof rootsAmong>): boolean {
-  const alike = roots.get(runner.id);
-  if (alike === undefined || alike.size < 2) return false;
+function isFurtherIn(path: string, { runner, root }: Suite, all: ReadonlyMap<string, Alike>): boolean {
+  const alike = all.get(runner.id);
+  if (!alike?.above.has(root)) return false;
   return [...foldersAbove(path), path].some(
-    (folder) => alike.has(folder) && (root === '.' || folder.length > root.length),
+    (folder) => alike.byRoot.has(folder) && (root === '.' || folder.length > root.length),
   );
 }
 
@@ -37,10 +58,10 @@ const pathsOf = (suite: Suite, all: readonly Suite[], paths: readonly string[]) 
 /** Lists units of a suite on some content: folders or files that hold its tests, relative to the repository, sorted. */
 export function unitsOf(suite: Suite, all: readonly Suite[], view: FileView): string[] {
   const { units } = suite.runner;
-  const roots = rootsAmong(all);
+  const alike = alikeAmong(all);
   const matching = pathsOf(suite, all, view.paths).filter(
     (path) =>
-      matchesAny(path, units.tests) && classify(path, suite.preset) !== 'generated' && !isFurtherIn(path, suite, roots),
+      matchesAny(path, units.tests) && !isOfClass(path, suite.preset, 'generated') && !isFurtherIn(path, suite, alike),
   );
   const files = holdingTests(matching, units, view);
   const names = units.kind === 'folder' ? files.map(folderOf) : files;
@@ -67,7 +88,7 @@ export function holdingTests(
  */
 export function concerns(suite: Pick<Suite, 'preset' | 'runner'>, path: string): boolean | undefined {
   const globs = suite.runner.concerns;
-  return globs && matchesAny(path, globs) && classify(path, suite.preset) !== 'generated';
+  return globs && matchesAny(path, globs) && !isOfClass(path, suite.preset, 'generated');
 }
 
 /**
@@ -82,9 +103,9 @@ export function isNeeded(
   documents: readonly string[],
   view: Pick<FileView, 'paths' | 'read'>,
 ) {
-  const roots = rootsAmong(all);
+  const alike = alikeAmong(all);
   return pathsOf(suite, all, changed).some((path) => {
-    if (isFurtherIn(path, suite, roots) || matchesAny(path, documents)) return false;
+    if (isFurtherIn(path, suite, alike) || matchesAny(path, documents)) return false;
     const read = concerns(suite, path);
     if (read !== undefined) return read;
     const kind = classify(path, suite.preset);

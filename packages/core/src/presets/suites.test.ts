@@ -6,7 +6,7 @@ import { rust } from '../../../preset-rust/src/index.js';
 import { typescript } from '../../../preset-typescript/src/index.js';
 import { classify, isRelevant, isWithin } from '../paths.js';
 import type { FileView } from './file-view.js';
-import { isNeeded, ownsPath, unitsOf } from './suite-paths.js';
+import { isNeeded, outerSuites, ownsPath, unitsOf } from './suite-paths.js';
 import { findSuites } from './suites.js';
 
 const presets = [go, python, typescript, rust];
@@ -119,6 +119,27 @@ test('a folder of one letter is as much further in than the root as any', () => 
   expect([needs('a/x.ts'), needs('x.ts')]).toEqual([['vitest:a'], ['vitest:.']]);
 });
 
+test('35.2 what is read of markers is said before the first of them is read, in however many folders they lie', () => {
+  const packages = ['a', 'b', 'c', 'b/inner'].flatMap((folder) => [
+    [`${folder}/package.json`, '{"devDependencies":{"vitest":"5","typescript":"6"}}'],
+    [`${folder}/tsconfig.json`, '{}'],
+    [`${folder}/pyproject.toml`, '[tool.ruff]'],
+    [`${folder}/x.test.ts`, ''],
+  ]);
+  const files = view({ ...Object.fromEntries(packages), 'package.json': '{"private":true}' });
+  const said = new Set<string>();
+  const unsaid: string[] = [];
+  const read = (path: string) => {
+    if (files.paths.includes(path) && !said.has(path)) unsaid.push(path);
+    return files.read(path);
+  };
+  const announce = (paths: readonly string[]) => paths.forEach((path) => void said.add(path));
+  const suites = findSuites({ ...files, read, announce }, presets);
+  expect(suites).toEqual(findSuites(files, presets));
+  expect(suites.map(({ id }) => id)).toContain('vitest:b/inner');
+  expect(unsaid).toEqual([]);
+});
+
 test('property: a file is a unit of the innermost suite of its runner', () => {
   const folder = fc.array(fc.constantFrom('a', 'b', 'ab'), { maxLength: 3 }).map((parts) => parts.join('/'));
   const at = (parent: string, name: string) => (parent === '' ? name : `${parent}/${name}`);
@@ -137,6 +158,10 @@ test('property: a file is a unit of the innermost suite of its runner', () => {
         });
         expect(unitsOf(suite, suites, files)).toEqual(own.sort());
         expect(tested.filter((path) => ownsPath(suite, path, suites)).sort()).toEqual(own);
+        const outer = suites.filter(
+          (one) => one !== suite && one.runner.id === suite.runner.id && isWithin(suite.root, one.root),
+        );
+        expect(outerSuites(suite, suites)).toEqual(outer.sort((a, b) => depth(a.root) - depth(b.root)));
       }
     }),
   );

@@ -1,4 +1,4 @@
-import { baseOf, classify, folderOf, isWithin, matchesAny } from '../paths.js';
+import { baseOf, folderOf, isOfClass, isWithin, matchesAny } from '../paths.js';
 import { type FileView, folderView, pathsByName } from './file-view.js';
 import { fits, isCalled, type MarkerRules, markersIn, scriptCalling } from './markers.js';
 import { packageManagerOf, scriptCommand } from './package-manager.js';
@@ -25,7 +25,7 @@ export function looseMarkersIn(
   byName: ReadonlyMap<string, ReadonlySet<string>>,
 ): string[] {
   const { looseMarkers, markers } = preset;
-  const isOurs = (path: string) => classify(path, preset) !== 'generated';
+  const isOurs = (path: string) => !isOfClass(path, preset, 'generated');
   const named = (files: readonly string[]) => [...new Set(files)].flatMap((name) => [...(byName.get(name) ?? [])]);
   const loose = named(looseMarkers?.files ?? []).filter(isOurs);
   if (!looseMarkers || loose.length === 0) return [];
@@ -89,6 +89,7 @@ export function findSuites(view: FileView, presets: readonly Preset[]): Suite[] 
   const launching = presets.flatMap(({ launchers = [] }) => launchers);
   const denying = markers.flatMap(({ unless = [] }) => unless);
   const byName = pathsByName(view, [...markers, ...denying, ...markerNames(presets), ...speaking, ...launching]);
+  announceMarkers(view, presets, byName);
   for (const preset of presets) {
     const made = makingsOf(preset).flatMap((making) => madeBy(making, preset, view, byName));
     for (const one of [...made, ...madeLoosely(preset, view, byName)]) {
@@ -97,6 +98,19 @@ export function findSuites(view: FileView, presets: readonly Preset[]): Suite[] 
     }
   }
   return [...suites.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+/** Says which markers' texts will be read: they lie in every folder, and one question is for all of them. */
+function announceMarkers(
+  view: FileView,
+  presets: readonly Preset[],
+  byName: ReadonlyMap<string, ReadonlySet<string>>,
+): void {
+  const read = presets.flatMap((preset) =>
+    makingsOf(preset).flatMap((making) => making.markers.filter((marker) => readsMarker(making, marker))),
+  );
+  const names = new Set(read.map(({ file }) => file));
+  view.announce?.([...names].flatMap((name) => [...(byName.get(name) ?? [])]));
 }
 
 function madeBy(
@@ -108,7 +122,7 @@ function madeBy(
   const { markers, runners, takesIn } = making;
   const found = [...new Set(markers.map(({ file }) => file))]
     .flatMap((name) => [...(byName.get(name) ?? [])])
-    .filter((path) => classify(path, preset) !== 'generated')
+    .filter((path) => !isOfClass(path, preset, 'generated'))
     .filter((path) => making.match !== 'all' || markersIn(making, folderView(folderOf(path), view, byName)).length > 0);
   found.sort(outerFirst);
   const takers: string[] = [];

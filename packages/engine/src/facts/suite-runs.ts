@@ -1,4 +1,4 @@
-import { type FileView, isWithin, type RunFact, type Suite, unitsOf } from '@flow/core';
+import { type FileView, outerSuites, type RunFact, type Suite, unitsOf } from '@flow/core';
 import { isCustom } from '../policy/suites.js';
 import type { RunSource, SuiteRuns } from './run-source.js';
 import { runsOf } from './runs.js';
@@ -15,13 +15,11 @@ export function runsFor(suite: Suite, all: readonly Suite[], view: FileView, sou
 /** Runs at an outer root of the same runner that also run what lies in this suite's folder. */
 function outerRuns(suite: Suite, all: readonly Suite[], view: FileView, source: RunSource): RunFact[] {
   if (suite.runner.innerRoots !== 'covered' || isCustom(suite)) return [];
-  return all
-    .filter((outer) => outer !== suite && outer.runner.id === suite.runner.id && isWithin(suite.root, outer.root))
-    .flatMap((outer) => {
-      const runs = lookUp(outer, view, source);
-      runs.inner ??= ofInnerRoots(runs.own, () => unitsOf(outer, [outer], view).length);
-      return runs.inner;
-    });
+  return outerSuites(suite, all).flatMap((outer) => {
+    const runs = lookUp(outer, view, source);
+    runs.inner ??= ofInnerRoots(runs.own, () => unitsOf(outer, [outer], view).length);
+    return runs.inner;
+  });
 }
 
 /**

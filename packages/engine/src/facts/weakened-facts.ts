@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { classify, type Policy } from '@flow/core';
+import { isOfClass, type Policy } from '@flow/core';
 import { type Repository, repositoryState } from '@flow/evidence';
 import { readBlobs } from '@flow/evidence/git/tree-view';
 import { askLooker, findLooker, MAX_LOOK, whyNotStarted } from './weakened-program.js';
@@ -97,7 +97,7 @@ function uninstalled(
 ): Unseen | null {
   const unseen = { state: 'unseen', why: '@flow/weakened is not installed' } as const;
   if (push.weakened !== undefined) return unseen;
-  const tests = files.filter((file) => presets.some((preset) => classify(file, preset) === 'test'));
+  const tests = files.filter((file) => presets.some((preset) => isOfClass(file, preset, 'test')));
   // A test that is new has lost nothing.
   const isThere = tests.length > 0 && Object.keys(textsOf(repository, fork, tests, deadline)).length > 0;
   return isThere ? { ...unseen, isAside: true } : null;

@@ -42,11 +42,12 @@ export function writtenByRun(
   tracked: readonly string[],
   deadline: number,
 ): WrittenByRun {
+  // Nearly always: of many suites in many files, what follows would be asked for each.
+  if (uncommitted.length === 0) return { paths: [], ignorable: [] };
   const read = receiptReader(repository);
   const known = new Set(tracked);
   const found = new Map<string, string>();
   for (const { data } of runs.filter((run) => run.data.suite === suite).slice(-MAX_RUNS)) {
-    if (uncommitted.length === 0) break;
     const one = read(String(data.receipt), String(data.digest));
     if (one.kind !== 'ok') continue;
     const { treeBefore, treeAfter } = one.receipt;

@@ -59,6 +59,8 @@ export function viewOf(
         const base = path.slice(path.lastIndexOf('/') + 1);
         const isAlike = (other: string) => other === base || other.endsWith(`/${base}`);
         const unread = paths.filter((other) => other.endsWith(base) && isAlike(other) && !texts.has(other));
+        // What is in no list of the content is not in it: git need not be asked.
+        if (!unread.includes(path)) return undefined;
         const together = [path, ...unread.slice(0, MAX_AT_ONCE)];
         readTexts(namer(together), together, objects, texts);
       }

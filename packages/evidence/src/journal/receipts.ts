@@ -99,19 +99,21 @@ export function readReceipt(
   return receiptReader(repository, env)(id, digest);
 }
 
-/** Prepares `readReceipt` for many receipts: the user's keys are looked up once. */
+/** Prepares `readReceipt` for many receipts: the user's keys are looked up once, when the first of them is there. */
 export function receiptReader(
   repository: Repository,
   env: Environment = process.env,
 ): (id: string, digest?: string) => ReadReceipt {
-  const keys = findKeys(env);
+  let keys: Keys | undefined;
   return (id, digest) => {
     const path = receiptPath(repository, id);
     if (path === undefined) return { kind: 'missing' };
     const read = readEither(path);
     if (read.kind === 'missing') return { kind: 'missing' };
     if (read.kind === 'symlink' || read.kind === 'too-large') return { kind: 'invalid', why: read.kind };
-    return read.kind === 'ok' ? unseal(read.bytes, id, keys, digest) : UNPARSABLE;
+    if (read.kind !== 'ok') return UNPARSABLE;
+    keys ??= findKeys(env);
+    return unseal(read.bytes, id, keys, digest);
   };
 }
 
