@@ -325,10 +325,13 @@ export const TRIED: readonly Tried[] = [
   },
   // Walks: kinds of projects, and remedies to their end.
   {
-    idea: 'kinds of projects that differ by their build tool alone: Gradle stays for Maven, pytest for tox, RSpec for Rake',
+    idea: 'kinds of projects, of which npm, pnpm, pytest, Go, make, RSpec, PHPUnit, Gradle and bun stay',
     suite: 'walks',
     stays: 'packages/hooks/test/walks/gradle-wrapper.walk.test.ts',
     files: [
+      'packages/hooks/test/walks/deno.walk.test.ts',
+      'packages/hooks/test/walks/just-rust.walk.test.ts',
+      'packages/hooks/test/walks/mix.walk.test.ts',
       'packages/hooks/test/walks/maven-wrapper.walk.test.ts',
       'packages/hooks/test/walks/tox.walk.test.ts',
       'packages/hooks/test/walks/minitest-rake.walk.test.ts',
@@ -344,11 +347,8 @@ export const TRIED: readonly Tried[] = [
   {
     idea: 'a loop led to the pull request, which an agent of the test kit leads with each workflow',
     suite: 'client',
-    stays: 'packages/cli/test/loops-typescript.client.test.ts',
-    files: ['packages/cli/test/loops-go.client.test.ts'],
-    titles: {
-      'packages/cli/test/loops-typescript.client.test.ts': ['from the goal to the pull request, in TypeScript X1 '],
-    },
+    stays: 'packages/cli/test/develop.client.test.ts',
+    files: ['packages/cli/test/loops-go.client.test.ts', 'packages/cli/test/loops-typescript.client.test.ts'],
   },
   {
     idea: 'hosts, of which Claude Code, Codex and Copilot stay',
@@ -419,6 +419,254 @@ export const TRIED: readonly Tried[] = [
         '36.8 nobody is kept out of the site page /reference',
         '36.8 nobody is kept out of the site page /deciding',
       ],
+    },
+  },
+  // What is long, and has its parts tried one by one or its kind led once.
+  {
+    idea: 'what a driver does with a session that ends badly, which its simulation plays in worlds',
+    suite: 'journeys',
+    stays: 'packages/driver/test/simulation.test.ts',
+    titles: {
+      'packages/cli/test/driver.test.ts': [
+        'R46 R47 R51 landing a conflict',
+        'R46 R47 R51 landing what is green alone',
+        'R46 R47 R51 landing what nobody',
+        'R3 R22 the end of a session a session that a person',
+        'R36 R44 whoever is killed M1 a driver',
+        'R28 R34 limits X66 money',
+        'R36 R44 whoever is killed of two drivers',
+        'R3 R22 the end of a session what a session said',
+        'R3 R22 the end of a session an honest session',
+        'R28 R34 limits a quota',
+      ],
+    },
+  },
+  {
+    idea: 'the way of another clone to the end of a run, whose parts are tried one by one',
+    suite: 'journeys',
+    stays: 'packages/cli/test/leases.test.ts',
+    titles: {
+      'packages/cli/test/machines.test.ts': ['a run among several machines R36 R82 another clone'],
+    },
+  },
+  {
+    idea: 'stories led to their end, as a plan of stages is',
+    suite: 'journeys',
+    stays: 'packages/cli/test/loops.test.ts',
+    titles: {
+      'packages/cli/test/loops.test.ts': ['stories, test first '],
+    },
+  },
+  {
+    idea: 'gates and documents of a plan, which loops go through',
+    suite: 'journeys',
+    stays: 'packages/cli/test/loops.test.ts',
+    files: [
+      'packages/cli/test/gates-of-the-plan.test.ts',
+      'packages/cli/test/research.test.ts',
+      'packages/cli/test/checklist.test.ts',
+    ],
+  },
+  {
+    idea: 'what doctor says of another version',
+    suite: 'journeys',
+    stays: 'packages/hooks/test/doctor.test.ts',
+    titles: {
+      'packages/cli/test/tier3.test.ts': [
+        'D42 D99 who changes the words of a reviewer decides what it finds what a program did is told',
+      ],
+    },
+  },
+  {
+    idea: 'mends of a contract, of which approval, lapse and refusal stay',
+    suite: 'journeys',
+    stays: 'packages/cli/test/contract.test.ts',
+    titles: {
+      'packages/cli/test/contract.test.ts': ['X65 a run is paused', 'R68 a person takes a proposal'],
+    },
+  },
+  {
+    idea: 'sections of the report whose texts are made without a program',
+    suite: 'journeys',
+    stays: 'packages/cli/test/report-text.test.ts',
+    titles: {
+      'packages/cli/test/report.test.ts': [
+        'the report of a run D72 D89 D94 each round',
+        'the report of a run D81 tests that came',
+        'the report of a run D17 D82 a picture',
+      ],
+    },
+  },
+  {
+    idea: 'steps of shipping that the one call goes through',
+    suite: 'journeys',
+    stays: 'packages/cli/test/ship.test.ts',
+    titles: {
+      'packages/cli/test/ship.test.ts': [
+        'D73 ship D73 each step can be the last',
+        'D73 ship D73 the body keeps what people wrote',
+        'D73 what a forge may answer FORGE_BEHIND',
+        'D73 what CI may say --no-wait looks once',
+        'D73 what CI may say who breaks off while CI runs',
+        'D4 D73 what the forge says of a commit is a fact of the run D73 a forge that only an option names',
+      ],
+    },
+  },
+  {
+    idea: 'bounds and reruns of what CI verifies',
+    suite: 'journeys',
+    stays: 'packages/hooks/test/verify.test.ts',
+    titles: {
+      'packages/hooks/test/verify.test.ts': [
+        'an attestation of two clones at once',
+        'an attestation is made of many commits at once',
+        'on a machine that saw no run one of another commit is none here',
+        'on a machine that saw no run a note of 10,000 lines',
+        'on a machine that saw no run newer statements crowd out',
+        'on a machine that saw no run one of a clock that runs ahead',
+      ],
+    },
+  },
+  {
+    idea: 'variables in front of exec',
+    suite: 'journeys',
+    stays: 'packages/hooks/test/first-remedies.test.ts',
+    titles: {
+      'packages/hooks/test/first-remedies.test.ts': [
+        'U5: what the line of `flow-hooks exec` sets is judged as in a plain call U5: PYTHONPATH',
+        'U5: what the line of `flow-hooks exec` sets is judged as in a plain call U5: cd ml',
+      ],
+    },
+  },
+  {
+    idea: 'waiting and branches, of which each kind stays once',
+    suite: 'journeys',
+    stays: 'packages/cli/test/await.test.ts',
+    titles: {
+      'packages/cli/test/await.test.ts': ['M49 M52 M55 flow await M49 with --watch'],
+      'packages/cli/test/branch-life.test.ts': ['D62 a run goes along when'],
+      'packages/cli/test/commit.test.ts': ['R57 in a work tree of its own'],
+    },
+  },
+  {
+    idea: 'tests that bind, with another runner',
+    suite: 'journeys',
+    stays: 'packages/hooks/test/prove-binding.test.ts',
+    titles: {
+      'packages/hooks/test/prove-binding.test.ts': [
+        '37.2 prove-binding 37.2 with node:test too',
+        '37.2 prove-binding 37.2 nothing is said where',
+      ],
+    },
+  },
+  {
+    idea: 'a bench against an earlier tag, which a maintainer runs before a release',
+    suite: 'journeys',
+    stays: 'test/bench.test.ts',
+    files: ['test/bench-against.test.ts'],
+  },
+  {
+    idea: 'tdd in a sealed session, which the real client is led through',
+    suite: 'tests',
+    stays: 'packages/cli/test/sealed-run.test.ts',
+    titles: {
+      'packages/cli/test/sealed-run.test.ts': ['33.3b a sealed session 33.3b tdd is led'],
+    },
+  },
+  {
+    idea: 'linters and type checkers, of which red, stale and taken away stay once',
+    suite: 'tests',
+    stays: 'packages/hooks/test/checks.test.ts',
+    titles: {
+      'packages/hooks/test/checks.test.ts': [
+        'D36 D41 checks that are configured are asked for D36 a linter is stale only',
+        'D36 D41 checks that are configured are asked for D41 a type checker',
+        'D36 D41 checks that are configured are asked for D15 D24 a linter leaves a file',
+      ],
+    },
+  },
+  {
+    idea: 'commands of workspaces, of which pnpm’s stays',
+    suite: 'tests',
+    stays: 'packages/hooks/test/workspaces.test.ts',
+    titles: {
+      'packages/hooks/test/workspaces.test.ts': [
+        'D29 a refusal in a workspace D29 does not take what turbo replays',
+        'D29 a refusal in a workspace names the command that ran them all before',
+        'D29 a refusal in a workspace names one command of npm',
+      ],
+    },
+  },
+  {
+    idea: 'repositories without what a first push needs',
+    suite: 'tests',
+    stays: 'packages/hooks/test/named-trust.test.ts',
+    titles: {
+      'packages/hooks/test/named-trust.test.ts': [
+        'U2: a line of `suites` names nothing until the policy is in force, and it is said what brings it there an empty',
+        'U2: a line of `suites` names nothing until the policy is in force, and it is said what brings it there a remote',
+      ],
+    },
+  },
+  {
+    idea: 'packs of agents, of which the reviewers stay',
+    suite: 'client',
+    stays: 'packages/hooks/test/reviews.client.test.ts',
+    files: ['packages/cli/test/agents.client.test.ts'],
+  },
+  {
+    idea: 'ways to tamper, each of which the built hook is asked about too',
+    suite: 'client',
+    stays: 'packages/hooks/test/tamper.client.test.ts',
+    titles: {
+      'packages/hooks/test/tamper.client.test.ts': [
+        'D97 D99 evidence overwritten through python a receipt',
+        'D97 D99 evidence overwritten through python the journal, emptied',
+        'D97 D99 evidence overwritten through python D43 a captured result file',
+        'D97 D99 evidence overwritten through python D97 a result file made by hand',
+        'a policy written through python',
+        'a wake-up with a forged',
+        'a guard that does not work lets no push through, and locks nobody out the engine hangs',
+      ],
+    },
+  },
+  {
+    idea: 'pushes and runs, each of which the built hook is asked about too',
+    suite: 'client',
+    stays: 'packages/hooks/test/push.client.test.ts',
+    titles: {
+      'packages/hooks/test/push.client.test.ts': [
+        "Scope 8b D100 from a folder outside of any repository, where the client reads no hooks of the project, git's own hook judges: 2.1.331",
+        'D60 where the session works a worktree entered later',
+        'D60 a sub-agent meets',
+        'a run in the background a run that the client moves to the background',
+        'a run in the background a run that was stopped',
+        'D31 trap: a run with more than 30,000 characters of output a failing one is not green',
+        'D23 the client makes vitest',
+        'D100 a dry run publishes',
+        'D100 a push inside a program',
+      ],
+    },
+  },
+  {
+    idea: 'detours of an agent in a workflow, of which one stays',
+    suite: 'client',
+    stays: 'packages/cli/test/detours.client.test.ts',
+    titles: {
+      'packages/cli/test/detours.client.test.ts': [
+        'around the plan of a ceremony, go D97 what a person',
+        'around the plan of a ceremony, go D60 D97 a sub-agent',
+      ],
+    },
+  },
+  {
+    idea: 'a plugin that doctor mends, and texts that a person types',
+    suite: 'client',
+    stays: 'packages/cli/test/plugin.client.test.ts',
+    titles: {
+      'packages/cli/test/plugin.client.test.ts': ['D4 D68 the plugin in the client D68 a plugin whose program'],
+      'packages/hooks/test/exec.client.test.ts': ['D22 what is more than one'],
+      'packages/hooks/test/skill-texts.client.test.ts': ['Scope 8a Claude Code  a command that a person'],
     },
   },
 ];
