@@ -38,7 +38,7 @@ describe('37.1 weakened tests', () => {
     const push = pushed('assert.ok(total(1, 2));', 'Loosen');
     expect(push).toMatchObject({ refused: null, exit: 0 });
     expect(push.told.join('\n')).toMatch(
-      /An assertion was loosened of `adds` \(total\.test\.js:4\): `assert\.strictEqual\(total\(1, 2\), 3\)` became `assert\.ok\(total\(1, 2\)\)`/,
+      /An assertion was loosened \(`adds`, total\.test\.js:4\): `assert\.strictEqual\(total\(1, 2\), 3\)` became `assert\.ok\(total\(1, 2\)\)`/,
     );
     // What did not change the tests' strength is nobody's business.
     const honest = work(null, true);

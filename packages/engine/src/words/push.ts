@@ -274,9 +274,9 @@ export const PUSH_WORDS: FindingWords = {
     const was = before === '' ? '' : `\`${before}\``;
     const is = after === '' ? '' : `\`${after}\``;
     const change = was && is ? `: ${was} became ${is}` : was ? `, gone: ${was}` : is && `, now ${is}`;
-    const test = args.test === undefined ? '' : ` of \`${clean(args.test, 120)}\``;
+    const test = args.test === undefined ? '' : `\`${clean(args.test, 120)}\`, `;
     const more = args.more === undefined ? '' : ` (and ${clean(args.more)} more)`;
-    return `${WEAKENED[String(args.kind)] ?? 'A test lost strength'}${test} (${clean(path, 120)}:${clean(args.line)})${change}. ${args.claim === undefined ? `Restore what it held; if the change is the point, say so in the pull request` : `Claim ${clean(args.claim, 40)} names the test`}${more}.`;
+    return `${WEAKENED[String(args.kind)] ?? 'A test lost strength'} (${test}${clean(path, 120)}:${clean(args.line)})${change}. ${args.claim === undefined ? `Restore what it held; if the change is the point, say so in the pull request` : `Claim ${clean(args.claim, 40)} names the test`}${more}.`;
   },
   PUSH_WEAKENED_UNSEEN: ({ args }) =>
     `Whether tests were weakened was not looked at: ${clean(args.why, 200)}. ${args.sealed ? 'CI looks (`npx flow-hooks verify`).' : args.other ? 'Install the package anew (`npm ci`); a person accepts another one with `npx flow-hooks apply`.' : '`npm i -D @flow/weakened` installs what looks.'}`,
