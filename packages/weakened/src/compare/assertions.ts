@@ -20,7 +20,7 @@ export const isSame = (one: Assertion, other: Assertion): boolean => key(one) ==
 const WILDCARD =
   /\b(?:expect \. (?:any|anything|objectContaining|arrayContaining|stringContaining|stringMatching)|ANY|mock \. Anything|gomock \. Any|anything|any(?:String|Int|Long|Object|List|Map|Boolean)?|instance_of|kind_of|hash_including|Matchers \. any|ArgumentMatchers|mock \. AnythingOfType|isA|eq_any)\b/g;
 
-const wildcards = (texts: readonly string[]): number => (texts.join(' ').match(WILDCARD) ?? []).length;
+export const wildcards = (texts: readonly string[]): number => (texts.join(' ').match(WILDCARD) ?? []).length;
 
 const numbers = (text: string): number[] => [...text.matchAll(/-?\d+(?:\.\d+)?/g)].map(([found]) => Number(found));
 
@@ -45,8 +45,18 @@ export function fateOf(before: Assertion, after: Assertion): Fate {
   return later;
 }
 
+/** Returns which of the two an assertion asks for: `to.not.be.true` and `toBe(false)` are one. */
+const truthOf = ({ claim, not, expected }: Assertion): boolean | undefined =>
+  claim === 'true'
+    ? !not
+    : claim === 'equal' && isTruth(expected[0])
+      ? /^true$/i.test(expected[0]!) !== not
+      : undefined;
+
 function laterFate(before: Assertion, after: Assertion): Fate {
   if (isSame(before, after)) return { kind: 'kept' };
+  const truth = truthOf(before);
+  if (truth !== undefined && truth === truthOf(after) && before.subject === after.subject) return { kind: 'kept' };
   if (before.claim === 'snapshot' && after.claim === 'snapshot') {
     const squeezed = (texts: readonly string[]) => texts.join(' ').replace(/\\n|\s/g, '');
     return {

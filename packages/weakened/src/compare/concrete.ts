@@ -49,11 +49,14 @@ const heldBy = (text: string, path: string, helpers: Helpers): string[] =>
 export class Anew {
   readonly #concrete: Concrete[] = [];
   readonly #taken = new Set<Concrete>();
+  /** Assertions of the earlier content, each with how many of it stand nowhere in the later one. */
+  readonly #missing: ReadonlyMap<string, number>;
   readonly #sides: Sides;
 
   constructor({ pairs, gone, fresh }: Matched, sides: Sides) {
     this.#sides = sides;
     const counts = new Map<string, number>();
+    this.#missing = counts;
     for (const test of [...pairs.map(({ before }) => before), ...gone])
       for (const assertion of concreteOf(test, sides.helpersBefore)) {
         const key = keyOf(assertion);
@@ -97,6 +100,8 @@ export class Anew {
   }
 
   #hasOne(form: Assertion): boolean {
+    // As often as it was there, it is there with the same values.
+    if (this.#missing.get(keyOf(form)) === 0) return true;
     const found = this.#concrete.find((one) => !this.#taken.has(one) && isSameAsked(form, one));
     if (!found) return false;
     // What has no value of its own stands for one assertion alone.

@@ -1,5 +1,6 @@
 import { type Finding, shown } from '../finding.js';
 import type { Domain } from '../reading/domains.js';
+import type { TestFile } from '../reading/model.js';
 import type { Matched } from './match.js';
 
 /** A loop that short says little about how much is tried. */
@@ -40,5 +41,21 @@ function isLess(before: Domain, after: Domain): boolean {
     was.length < is.length &&
     was.every((text) => is.includes(text)) &&
     is.some((text) => isBound(text) && !was.includes(text) && !/= ?True$|: ?true/.test(text))
+  );
+}
+
+/** Tells tolerances of tests that have the same name, also in another file, and are wider. */
+export function compareTolerances(before: readonly TestFile[], after: readonly TestFile[]): Finding[] {
+  const earlier = before.filter(({ isTest }) => isTest).flatMap(({ tolerances }) => tolerances);
+  return after.flatMap(({ path, tolerances }) =>
+    tolerances.flatMap((one): Finding[] => {
+      const own = earlier.filter(({ name }) => name === one.name);
+      const isStill = before.some(
+        (file) => file.path === path && file.tolerances.some(({ text }) => text === one.text),
+      );
+      return own.length > 0 && !isStill && own.every(({ value }) => value < one.value)
+        ? [{ kind: 'assertion-loosened', path, line: one.line, before: shown(own[0]!.text), after: shown(one.text) }]
+        : [];
+    }),
   );
 }

@@ -1,4 +1,4 @@
-import type { Assertion } from '../reading/assertion.js';
+import { type Assertion, isTruth } from '../reading/assertion.js';
 import { valuesAndNames } from '../reading/assertions.js';
 import type { Given } from '../reading/given.js';
 import type { Deeds, Helper, Test, TestFile } from '../reading/model.js';
@@ -114,9 +114,15 @@ function withValues(assertion: Assertion, bound: Bound): Assertion {
   )
     return assertion;
   const made = valuesAndNames([subject, ...expected, ...given].join(' '));
+  // What a row says is so, or is not, is asked as it is without a row.
+  const truth =
+    assertion.claim === 'equal' && !isTruth(assertion.expected[0]) && isTruth(expected[0])
+      ? ({ claim: 'true', not: /^true$/i.test(expected[0]!) === assertion.not } as const)
+      : undefined;
   return {
     ...assertion,
-    ...{ subject, expected },
+    ...{ subject, expected: truth ? [] : expected },
+    ...truth,
     literals: [...new Set([...assertion.literals, ...made.literals])],
     names: [...new Set([...assertion.names, ...made.names])],
   };

@@ -9,6 +9,8 @@ export interface Sides {
   helpersAfter: Helpers;
   /** Names of functions, classes and modules of the program that are no longer there. */
   goneNames: ReadonlySet<string>;
+  /** Names that stood in the program, which became shorter, and stand there no more. */
+  goneCalls: ReadonlySet<string>;
   /** Files that hold no tests changed as well. */
   isProgramChanged: boolean;
   /** True for a value that stands in no test of the later content, nor in what they share. */
@@ -22,6 +24,7 @@ export const sidesOf = (before: readonly TestFile[], after: readonly TestFile[],
   helpersBefore: helpersOf(before),
   helpersAfter: helpersOf(after),
   goneNames: goneNames(before, after),
+  goneCalls: goneCalls(before, after),
   isProgramChanged: before.some(
     (file) => !file.isTest && after.some((other) => other.path === file.path && other.text !== file.text),
   ),
@@ -58,6 +61,16 @@ function vanishedFrom(texts: readonly string[]): Sides['isVanished'] {
       !isPutTogether(text)
     );
   };
+}
+
+/** What the program no longer says: an address without its handler, an option that nobody reads. */
+function goneCalls(before: readonly TestFile[], after: readonly TestFile[]): Set<string> {
+  const tokens = (files: readonly TestFile[]) =>
+    files.filter(({ isTest }) => !isTest).flatMap(({ text }) => text.split(' '));
+  const [was, is] = [tokens(before), tokens(after)];
+  if (is.length >= was.length) return new Set();
+  const kept = new Set(is);
+  return new Set(was.filter((token) => /^[A-Za-z_]\w{2,}$/.test(token) && !kept.has(token)));
 }
 
 /** What the program no longer has: tests of it go with it. */

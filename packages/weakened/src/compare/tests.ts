@@ -2,11 +2,11 @@ import { type Finding, type Kind, shown } from '../finding.js';
 import { type Assertion, strengthOf } from '../reading/assertion.js';
 import { valuesAndNames } from '../reading/assertions.js';
 import type { Mark, Test, TestFile } from '../reading/model.js';
-import { looksLikeAssertion } from '../reading/vocabulary.js';
+import { looksLikeAssertion, wordOf } from '../reading/vocabulary.js';
 import { type Fate, fateOf, isSame, nearness, unmarked } from './assertions.js';
 import { Anew } from './concrete.js';
 import { Conserved } from './conserved.js';
-import { compareDomains } from './domains.js';
+import { compareDomains, compareTolerances } from './domains.js';
 import { likeness } from './likeness.js';
 import { type Matched, matchTests, type Pair } from './match.js';
 import { comparePatience } from './patience.js';
@@ -44,6 +44,7 @@ export function compareTests(
     ...replacedSubjects(matched, sides),
     ...comparePatience(matched, sides),
     ...compareDomains(matched),
+    ...compareTolerances(before, after),
   ];
 }
 
@@ -69,7 +70,7 @@ function removed(test: Test, rest: Rest, conserved: Conserved, anew: Anew, sides
     ...test.assertions.flatMap(({ names: own }) => own),
     ...test.body.split(' ').filter((word) => /^\w{3,}$/.test(word)),
   ];
-  if (isAbout(names, sides)) return [];
+  if (isAbout(names, sides) || test.calls.some((name) => sides.goneCalls.has(name))) return [];
   // A test that held nothing, as one that waits to be written, is no loss.
   if (test.size === 0) return [];
   if (isRunner(test, sides)) return [];
@@ -198,6 +199,8 @@ function comparePair({ before, after }: Pair, rest: Rest, conserved: Conserved, 
     free.splice(free.indexOf(other), 1);
     const fate = fateOf(one, other);
     if (one.claim === 'raises' && fate.kind === 'loosened' && raisesTogether(one, after, sides)) return;
+    // Where the text is what it was, something that it names is another one.
+    if (fate.kind === 'changed' && (isGivenToo(one, other, before, after) || isGivenAnew(one, other, sides))) return;
     if (fate.kind === 'changed' && (inputsChanged(before, after, sides) || isAbout(one.names, sides))) return;
     if (fate.kind !== 'kept')
       found.push(finding(KIND[fate.kind], { ...after, line: other.line }, one.text, other.text));
@@ -397,6 +400,47 @@ function inputsChanged(before: Test, after: Test, sides: Sides): boolean {
   const earlier = sides.before.find(({ path }) => path === before.path);
   const later = sides.after.find(({ path }) => path === after.path);
   return earlier?.setup !== later?.setup;
+}
+
+/** True where the assertion says what it said, of a name that the test hands to the program as well and makes in another way. */
+function isGivenToo(one: Assertion, other: Assertion, before: Test, after: Test): boolean {
+  if (shown(one.text) !== shown(other.text)) return false;
+  const wordsIn = (text: string): string[] => text.match(/[A-Za-z_]\w*/g) ?? [];
+  const anew = [...new Set(wordsIn(other.text))].filter(
+    (name) =>
+      Object.hasOwn(before.defines, name) &&
+      Object.hasOwn(after.defines, name) &&
+      before.defines[name] !== after.defines[name],
+  );
+  const isGiven = (name: string) =>
+    [...after.body.matchAll(new RegExp(`(\\w+) \\( (?:[^()]* , )?${name}(?= [,)])`, 'g'))].some(
+      ([, callee]) =>
+        !looksLikeAssertion(callee!) &&
+        !wordOf(callee!) &&
+        !/^(?:Errorf?|Fatalf?|Logf?|\w*[pP]rint\w*|format|expect|assertThat|approx|\w*(?:Diff|[eE]qual)\w*)$/.test(
+          callee!,
+        ) &&
+        !wordsIn(other.subject).includes(callee!),
+    );
+  return anew.length > 0 && anew.every(isGiven);
+}
+
+/** True where the program is what it was, and the value that is expected now is one that tests are given now. */
+function isGivenAnew(one: Assertion, other: Assertion, sides: Sides): boolean {
+  if (sides.isProgramChanged) return false;
+  const given = (files: readonly TestFile[]) =>
+    files
+      .filter(({ isTest }) => isTest)
+      .flatMap(({ helpers, setup }) => [
+        ...helpers.flatMap((helper) => helper.given.flatMap(({ values }) => values.map(({ text }) => text))),
+        setup,
+      ])
+      .flatMap((text) => valuesAndNames(text).literals)
+      .filter((value) => value.length > 4);
+  const known = new Set(given(sides.before));
+  const fresh = given(sides.after).filter((value) => !known.has(value));
+  const values = valuesAndNames(other.expected.join(' ')).literals.filter((value) => !one.literals.includes(value));
+  return values.length > 0 && values.every((value) => fresh.some((text) => value.includes(text.replace(/^"|"$/g, ''))));
 }
 
 /** Assertions of hooks and helpers that no test of the earlier content calls by name. */

@@ -51,7 +51,7 @@ function visit(node: Syntax, groups: string[], above: Syntax[], isOld: boolean, 
       skipped: marks.filter(({ text }) => SKIP.test(text)).map((mark) => markOf(mark)),
       focused: [],
       tables: own.filter(({ text }) =>
-        /^@(?:CsvSource|ValueSource|EnumSource|CsvFileSource|MethodSource|Parameters|NullSource|EmptySource|NullAndEmptySource|ArgumentsSource)\b/.test(
+        /^@(?:CsvSource|ValueSource|EnumSource|CsvFileSource|Parameters|NullSource|EmptySource|NullAndEmptySource|ArgumentsSource)\b/.test(
           text,
         ),
       ),

@@ -29,7 +29,7 @@ const HEAD =
   /^(?:expect|assertThat|assertthat|assert_that|assertThatThrownBy|assertThatCode|assertThatExceptionOfType|expectTypeOf|assertType|then|catchThrowable|expectThat|verify|is_expected|expectAsync|assertk|given|should|must|_|value|wrap|expect_any_instance_of|assertThatNullPointerException|assertThatIllegalArgumentException|assertThatIllegalStateException|that)$/;
 /** Heads whose members are assertions: `assert.equal`, `self.assertEqual`, `t.deepEqual`. */
 const HOST =
-  /^(?:assert|require|self|t|s|suite|s \. Require \( \)|this|Assert|Assertions|Assertion|is|chai \. assert|QUnit|tc|test|c|a|r|expect|assertions|must|should|testing|np \. testing|np|numpy|pd|pandas|tm|torch|tf|jest|TestCase|check|qt|ta|tt|CHECK|MatcherAssert|JSONAssert|TestUtils|Truth|unittest|pytest|nose|ok)$/;
+  /^(?:assert|require|Require|self|t|s|suite|s \. Require \( \)|this|Assert|Assertions|Assertion|is|chai \. assert|QUnit|tc|test|c|a|r|expect|assertions|must|should|testing|np \. testing|np|numpy|pd|pandas|tm|torch|tf|jest|TestCase|check|qt|ta|tt|CHECK|MatcherAssert|JSONAssert|TestUtils|Truth|unittest|pytest|nose|ok)$/;
 const NEGATION = /^(?:not|never|to_not|not_to|toNot|notTo|wont|isNot|refute)$/;
 const JOINT =
   /^(?:to|be|been|have|has|with|and|which|that|of|deep|own|ordered|nested|any|all|resolves|rejects|eventually|soft|poll|at|does|still|a|an|is|should|must|expect)$/;
@@ -111,10 +111,23 @@ function claimedBy(node: Syntax, language: LanguageId): Claimed[] {
         : [];
     });
   }
-  if (!isCall(node)) return [];
-  const chain = chainOf(node);
+  const property = propertyIn(node, language);
+  if (!property && !isCall(node)) return [];
+  const chain = chainOf(property ?? node);
   if (!chain) return [];
-  return claimsOfChain(chain, node, manner, language);
+  return claimsOfChain(chain, property ?? node, manner, language);
+}
+
+/** Chai's way to assert by a name alone: `expect(spy).to.have.been.calledOnce`. */
+function propertyIn(node: Syntax, language: LanguageId): Syntax | undefined {
+  if (node.type !== 'expression_statement' || !/^(?:javascript|typescript|tsx)$/.test(language)) return undefined;
+  const inner = bare(node);
+  if (inner.type !== 'member_expression') return undefined;
+  const chain = chainOf(inner) ?? [];
+  const isAsked =
+    (chain[0]?.name === 'expect' && chain[0].args !== null) ||
+    chain.slice(1, -1).some(({ name, args }) => name === 'should' && args === null);
+  return isAsked ? inner : undefined;
 }
 
 /** An expected error: its type and message are what it is held by. */
@@ -142,15 +155,30 @@ const isBody = (node: Syntax) =>
     bare(node).type,
   );
 
+/** Returns what a function without statements gives back: `() => page.title()`. */
+function resultOf(node: Syntax): Syntax | undefined {
+  const body = at(bare(node), 'body');
+  return body && !/block$/.test(body.type) ? bare(body) : undefined;
+}
+
 /** What Go's tests fail through. */
 const TESTER = /^(?:t|b|f|tb|c|T|TB)$/;
 const FAILING = /^(?:Error|Errorf|Fatal|Fatalf|Fail|FailNow)$/;
 
+/** `tc.want != "" && got != tc.want` asks what its second half does, in the rows that say it. */
+function unguarded(condition: Syntax): Syntax {
+  const [left, right] = condition.type === 'binary_expression' ? parts(condition) : [];
+  const guarded = left && /^(.*?) != (?:""|nil|0)$/.exec(plain(left))?.[1];
+  const isAnd = condition.children.some(({ type }) => type === '&&');
+  return isAnd && right && guarded && plain(right).includes(guarded) ? right : condition;
+}
+
 /** Go's own way to assert: a condition under which the test fails. */
 function byFailing(node: Syntax, { expectedFirst }: Manner): Claimed[] {
   const consequence = at(node, 'consequence');
-  const condition = at(node, 'condition');
-  if (!consequence || !condition) return [];
+  const whole = at(node, 'condition');
+  if (!consequence || !whole) return [];
+  const condition = unguarded(whole);
   const fails = all(consequence, (one) => {
     const last = isCall(one) ? chainOf(one) : null;
     return (
@@ -209,6 +237,26 @@ function claimsOfChain(chain: readonly Link[], node: Syntax, manner: Manner, lan
         expected: (last.args ?? []).map(plain),
       },
     ];
+  const untouched =
+    /^(?:verifyNo(?:More)?Interactions|verifyZeroInteractions|shouldHave(?:No|Zero)(?:More)?Interactions)$/;
+  if (untouched.test(last.name)) {
+    const doubles = (/^should/.test(last.name) ? head.args : last.args) ?? [];
+    return doubles.map((double) => ({
+      claim: 'called' as const,
+      not: true,
+      subject: `${plain(double)} . #any`,
+      expected: [],
+    }));
+  }
+  if (head.name === 'then' && head.args && chain.length > 2 && chain[1]!.name === 'should')
+    return [
+      {
+        claim: 'called-with',
+        not: /never \(/.test(plain(node)),
+        subject: `${plain(head.args[0] ?? node)} . ${last.name}`,
+        expected: (last.args ?? []).map(plain),
+      },
+    ];
   if (language === 'ruby' && /^(?:must|wont)_/.test(last.name)) {
     const word = wordOf(last.name.replace(/^(?:must|wont)_/, ''));
     const subject = plain(node)
@@ -216,7 +264,11 @@ function claimsOfChain(chain: readonly Link[], node: Syntax, manner: Manner, lan
       .replace(/^(?:_|value|expect) \( (.*) \)$/, '$1');
     if (word) return [fromWord(word, subject, last.args ?? [], last.name.startsWith('wont'), manner)];
   }
-  const headAt = chain.findIndex(({ name, args }) => HEAD.test(name) && (args !== null || name === 'is_expected'));
+  const headAt = chain.findIndex(
+    ({ name, args }, index) =>
+      (HEAD.test(name) && (args !== null || name === 'is_expected')) ||
+      (name === 'poll' && args !== null && index === 1 && chain[0]!.name === 'expect'),
+  );
   if (language === 'ruby' && /^should(?:_not)?$/.test(last.name) && last.args?.[0] && chain.length > 1) {
     const subject = plain(node).replace(/ \. should(?:_not)? .*$/, '');
     return ofMatcher(
@@ -239,6 +291,8 @@ function claimsOfChain(chain: readonly Link[], node: Syntax, manner: Manner, lan
   const should = chain.findIndex(({ name, args }) => /^(?:should|must|should_not|wont)$/.test(name) && args === null);
   if (headAt >= 0 && headAt < chain.length - 1) {
     const from = chain[headAt]!;
+    const polled = from.name === 'poll' && from.args?.[0] ? resultOf(from.args[0]) : undefined;
+    if (polled) return ofLinks(chain.slice(headAt + 1), withLength(plain(polled)), polled, false);
     const block = from.block ?? from.args?.find(isBody);
     const subject = from.args?.[0] && !from.block ? withLength(plain(from.args[0])) : block ? 'call' : from.name;
     if (language === 'ruby') return ofMatcherCall(chain.slice(headAt + 1), subject, manner);
@@ -289,14 +343,17 @@ function claimsOfChain(chain: readonly Link[], node: Syntax, manner: Manner, lan
     .join(' . ');
   const isHosted =
     chain.length === 1
-      ? /^(?:assert|refute|flunk|ok|equal|deepEqual|strictEqual|throws|rejects|doesNotThrow|notEqual|deepStrictEqual|fail)$/.test(
-          last.name,
-        ) || /^(?:assert|refute)(?:[A-Z_!]|$)/.test(last.name)
+      ? (language === 'ruby'
+          ? /^(?:assert|refute|flunk)$/
+          : /^(?:assert|refute|flunk|ok|equal|deepEqual|strictEqual|throws|rejects|doesNotThrow|notEqual|deepStrictEqual|fail)$/
+        ).test(last.name) || /^(?:assert|refute)(?:[A-Z_!]|$)/.test(last.name)
       : (HOST.test(chain[0]!.name) && (chain.length === 2 || !/^(?:this|self|t|s|c|a|r|tc)$/.test(chain[0]!.name))) ||
         HOST.test(chain.at(-2)!.name) ||
         /^assert/i.test(chain.at(-2)!.name);
   if (word && /^called/.test(word.claim) && chain.length > 1 && /^assert/i.test(last.name))
     return [fromWord(word, host, last.args, false, manner)];
+  // What is looked at is given to an assertion of Go, and not to the length that it asks for.
+  if (language === 'go' && word?.of !== undefined && last.args.length === 0) return [];
   if (word && isHosted) {
     const args = last.args.filter(
       (arg, index) => !(language === 'go' && index === 0 && /^(?:t|tb|b|c|s\.T\(\)|suite\.T\(\)|self)$/.test(arg.text)),
@@ -307,7 +364,9 @@ function claimsOfChain(chain: readonly Link[], node: Syntax, manner: Manner, lan
   if (
     looksLikeAssertion(last.name) &&
     chain.length <= 2 &&
-    !/^(?:require|check|must|verify|ensure|assertWithMessage|assertAbout|assert_)$/.test(last.name)
+    !/^(?:require|check|must|verify|ensure|expect_with|verify_partial_doubles|assertWithMessage|assertAbout|assert_)$/.test(
+      last.name,
+    )
   )
     return [{ claim: 'unknown', not: false, subject: last.name, expected: last.args.map(plain) }];
   return [];
@@ -417,21 +476,24 @@ function askedOfDouble(chain: readonly Link[]): Claimed[] {
 }
 
 function askedOfAnswer(chain: readonly Link[]): Claimed[] {
-  if (!chain.slice(0, -1).some(({ name }) => ANSWERS.test(name))) return [];
-  return chain.flatMap((link, index): Claimed[] => {
-    if (index < 1 || !link.args || !ASKS_ANSWER.test(link.name)) return [];
-    if (/^(?:success|failure|code|stdout|stderr)$/.test(link.name) && !chain.some(({ name }) => name === 'assert'))
-      return [];
-    return [
-      {
-        claim: 'equal',
-        not: false,
-        subject: `answer . #${link.name}`,
-        // A callback that ends the test is no value.
-        expected: link.args.filter((arg) => !isBody(arg) && !/^(?:done|next|cb|callback)$/.test(arg.text)).map(plain),
-      },
-    ];
-  });
+  const link = chain.at(-1)!;
+  if (chain.length < 2 || !link.args || !ASKS_ANSWER.test(link.name)) return [];
+  // What a helper hands back is asked as what a client does.
+  const isAnswer =
+    chain.slice(0, -1).some(({ name }) => ANSWERS.test(name)) ||
+    (/^andExpect/.test(link.name) && chain[0]!.args !== null);
+  if (!isAnswer) return [];
+  if (/^(?:success|failure|code|stdout|stderr)$/.test(link.name) && !chain.some(({ name }) => name === 'assert'))
+    return [];
+  return [
+    {
+      claim: 'equal',
+      not: false,
+      subject: `answer . #${link.name}`,
+      // A callback that ends the test is no value.
+      expected: link.args.filter((arg) => !isBody(arg) && !/^(?:done|next|cb|callback)$/.test(arg.text)).map(plain),
+    },
+  ];
 }
 
 /** `assertThrows(X.class, () -> …)`, `assertEquals(a, b, "why")`: the operands of a word that is called. */
@@ -593,13 +655,31 @@ function ofLinks(links: readonly Link[], subject: string, looked: Syntax | undef
       return;
     }
     const word = wordOf(link.name);
-    if (word) found.push(fromLink(word, link, path, not, looked, isBlock));
+    const state = link.args.length === 0 ? stateOf(link.name, path, not) : undefined;
+    if (state) found.push(state);
+    else if (word) found.push(fromLink(word, link, path, not, looked, isBlock));
     else if (/^(?:catch|then|finally)$/.test(link.name)) return;
     else if (link.args.length > 0)
       found.push({ claim: 'equal', not, subject: `${path} . #${wordName(link.name)}`, expected: link.args.map(plain) });
     else found.push({ claim: 'true', not, subject: `${path} . #${wordName(link.name)}`, expected: [] });
   });
   return found;
+}
+
+/** Words of pages for what a property of an element says as well. */
+function stateOf(name: string, subject: string, not: boolean): Claimed | undefined {
+  const property = /^toBe(Disabled|Enabled|Checked|Required)$/.exec(name)?.[1]?.toLowerCase();
+  if (property !== undefined)
+    return {
+      claim: 'true',
+      not: (property === 'enabled') !== not,
+      subject: `${subject} . ${property === 'enabled' ? 'disabled' : property}`,
+      expected: [],
+    };
+  if (!/^toBeInTheDocument$|^toBeAttached$/.test(name)) return undefined;
+  return not
+    ? { claim: 'equal', not: false, subject, expected: ['null'] }
+    : { claim: 'defined', not: false, subject, expected: [] };
 }
 
 function fromLink(

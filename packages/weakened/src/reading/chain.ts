@@ -16,10 +16,22 @@ const MEMBER =
 /** True for a node that calls something. */
 export const isCall = (node: Syntax): boolean => CALL.test(node.type);
 
+/** Chains that were read: one node is asked for its chain by many readers, and a chain for those within it. */
+const known = new WeakMap<Syntax, readonly Link[] | null>();
+
 /** Returns a call as a chain of links, from the first name to the last call; null where the node is neither call nor name. */
 export function chainOf(whole: Syntax, depth = 0): Link[] | null {
   const node = bare(whole);
   if (depth > 60) return null;
+  let chain = known.get(node);
+  if (chain === undefined) {
+    chain = readChain(node, depth);
+    known.set(node, chain);
+  }
+  return chain && [...chain];
+}
+
+function readChain(node: Syntax, depth: number): Link[] | null {
   if (MEMBER.test(node.type)) {
     const object = at(node, 'object') ?? at(node, 'operand') ?? at(node, 'value') ?? at(node, 'argument');
     const name = at(node, 'property') ?? at(node, 'attribute') ?? at(node, 'field') ?? at(node, 'index');

@@ -9,6 +9,8 @@ import { patienceOf } from './patience.js';
 
 /** Where the walk stands. */
 interface Around {
+  /** It is a part of what is asserted. */
+  asserted?: boolean;
   /** Somebody waits for what stands here. */
   awaited?: boolean;
   conditional: boolean;
@@ -26,6 +28,12 @@ const LOG =
 const ELSEWHERE = /\b(?:env|environ|getenv|Getenv|ENV|CI|platform|runtime|RbConfig|GOOS|OS|cfg|System)\b/;
 
 const conditionOf = (node: Syntax) => at(node, 'condition')?.text ?? '';
+
+/** True for a value of what is asserted, such as `retryAfterMs: 500`, which is no option of the assertion. */
+const isOfData = (node: Syntax, { asserted }: Around): boolean =>
+  asserted === true &&
+  /^(?:pair|keyword_argument|keyed_element|field_initializer)$/.test(node.type) &&
+  !/^["']?(?:timeout|interval|intervals|delay|retries|wait)\b/.test(node.text);
 
 /** True for a condition under which a body ends at once. */
 const onlyReturns = (node: Syntax): boolean => {
@@ -48,13 +56,14 @@ export const noDeeds = (): Deeds => ({
 /** Reads what a body of code does; `isOther` says of a node that it is a test or function of its own. */
 export function deedsOf(body: Syntax, language: LanguageId, isOther: (node: Syntax) => boolean): Deeds {
   const deeds = noDeeds();
+  const isScript = /^(?:javascript|typescript|tsx)$/.test(language);
   const visit = (node: Syntax, around: Around): void => {
     if (node !== body && isOther(node)) return;
-    for (const assertion of assertionsOf(node, language))
+    const asserted = assertionsOf(node, language);
+    for (const assertion of asserted)
       deeds.assertions.push({
         ...assertion,
-        ...((around.conditional ||
-          (/^(?:javascript|typescript|tsx)$/.test(language) && isPromised(node) && !around.awaited)) && {
+        ...((around.conditional || (isScript && isPromised(node) && !around.awaited)) && {
           conditional: true,
         }),
         ...(around.swallowed && { swallowed: true }),
@@ -62,7 +71,7 @@ export function deedsOf(body: Syntax, language: LanguageId, isOther: (node: Synt
     if (isCall(node) || node.type === 'identifier') note(node, deeds, around, language);
     const double = doubleOf(node, language);
     if (double) deeds.doubles.push(double);
-    deeds.patience.push(...patienceOf(node, language));
+    if (!isOfData(node, around)) deeds.patience.push(...patienceOf(node, language));
     const swallow = swallowedBy(node, language);
     if (swallow && swallow.what === 'body') deeds.swallows.push({ text: node.text.slice(0, 600), line: node.line });
     if (swallow && swallow.what === 'call') deeds.swallows.push({ text: node.text.slice(0, 600), line: node.line });
@@ -82,14 +91,16 @@ export function deedsOf(body: Syntax, language: LanguageId, isOther: (node: Synt
       }
       return;
     }
+    const isLost = isScript && !around.awaited && isCall(node) && WAITS.test(chainOf(node)?.at(-1)?.name ?? '');
+    const isAsserting = around.asserted === true || asserted.length > 0;
     const isWaited =
       /^(?:await_expression|return_statement|arrow_function)$/.test(node.type) ||
       (isCall(node) && /^(?:Promise|it|test)\b/.test(node.text));
-    const here = isWaited
-      ? { ...around, awaited: true }
-      : BLOCK.test(node.type)
-        ? { ...around, awaited: false }
-        : around;
+    const here: Around = {
+      ...around,
+      ...(isWaited ? { awaited: true } : BLOCK.test(node.type) && { awaited: false }),
+      asserted: isAsserting && !BLOCK.test(node.type),
+    };
     let isDead = false;
     let isLeft = false;
     const isHandled =
@@ -99,7 +110,7 @@ export function deedsOf(body: Syntax, language: LanguageId, isOther: (node: Synt
       if (isDead) continue;
       const isTried = swallow?.what === 'body' && isProtected(child, node);
       // What stands in a handler, or behind an exit or `&&`, is asked only where the program leads there.
-      const isMaybe = isLeft || (isHandled && HANDLER.test(child.type)) || isShortCut(node, child);
+      const isMaybe = isLost || isLeft || (isHandled && HANDLER.test(child.type)) || isShortCut(node, child);
       visit(child, { ...here, ...(isTried && { swallowed: true }), ...(isMaybe && { conditional: true }) });
       if (
         BLOCK.test(node.type) &&
@@ -156,6 +167,9 @@ const isPromised = (node: Syntax): boolean => {
     /^(?:this\.)?\w*(?:[pP]age|[lL]ocator|popup|frame)\b/.test(looked.text)
   );
 };
+
+/** What tries assertions until they hold: where nobody waits for it, nothing fails. */
+const WAITS = /^(?:waitFor|waitForElementToBeRemoved|waitUntil)$/;
 
 const WAITING =
   /^(?:toHaveText|toHaveURL|toBeVisible|toContainText|toHaveCount|toHaveValue|toBeEnabled|toBeDisabled|toBeHidden|toBeChecked|toHaveAttribute|toHaveClass|toHaveTitle|toHaveScreenshot|toBeAttached|toBeFocused|toHaveCSS)$/;

@@ -104,6 +104,8 @@ export interface TestFile {
   declared: string[];
   /** Names of the modules that the file imports, their last part. */
   imports: string[];
+  /** How far values may be from one another, where that has a name: `EPS = 1e-9`. */
+  tolerances: { name: string; value: number; text: string; line: number }[];
   /** Values that stand under names outside of tests. */
   constants: string[];
   /** Literal values outside of tests: what tests are given. */

@@ -53,7 +53,7 @@ export function readFile(path: string, text: string, parse: Parse): TestFile | n
   );
   const helpers = found.helpers.map(({ name, node, body }): Helper => {
     const deeds = deedsOf(body, language, isOther);
-    const defines = definesIn(body);
+    const made = madeIn(body);
     return {
       path,
       name,
@@ -61,7 +61,7 @@ export function readFile(path: string, text: string, parse: Parse): TestFile | n
       ...receiverOf(node),
       defaults: defaultsOf(node),
       ...deeds,
-      assertions: deeds.assertions.map((one) => inOneName(one, defines)),
+      assertions: deeds.assertions.map((one) => inOneName(one, made)),
     };
   });
   const isTest = isTestPath(path) || tests.length > 0 || (language === 'rust' && /#\[(?:cfg\()?test\b/.test(text));
@@ -78,6 +78,7 @@ export function readFile(path: string, text: string, parse: Parse): TestFile | n
     rows: isTest ? tablesIn(root, names, isTable).filter(({ text, line }) => !inTests.has(`${line} ${text}`)) : [],
     declared: declaredIn(root),
     imports: importsOf(root),
+    tolerances: tolerancesIn(root),
     constants: isTest ? constantsIn(root) : [],
     setup: isTest ? setupOf(root, own) : '',
     together: isTest ? togetherIn(root) : [],
@@ -86,6 +87,17 @@ export function readFile(path: string, text: string, parse: Parse): TestFile | n
     denied: deniedIn(root),
   };
 }
+
+const TOLERANCE = /^(?:\w*_)?(?:EPS|EPSILON|TOL|TOLERANCE|DELTA|PRECISION)(?:_\w*)?$|(?:epsilon|tolerance|delta)$/i;
+const NAMED = /^(?:const_item|static_item|const_spec|var_spec|variable_declarator|assignment|short_var_declaration)$/;
+
+/** Reads names of tolerances that are made from a number. */
+const tolerancesIn = (root: Syntax): TestFile['tolerances'] =>
+  all(root, ({ type }) => NAMED.test(type)).flatMap((node) => {
+    const name = (at(node, 'name') ?? at(node, 'left'))?.text ?? '';
+    const value = Number((at(node, 'value') ?? at(node, 'right'))?.text.replace(/_|[fFdD]$|f(?:32|64)$/g, ''));
+    return TOLERANCE.test(name) && value > 0 ? [{ name, value, text: node.text.slice(0, 200), line: node.line }] : [];
+  });
 
 /** Go names what a method is called on. */
 function receiverOf(node: Syntax): { receiver?: string } {
@@ -114,8 +126,8 @@ function testOf(
   // The call around the body says how long it may take: `it('…', fn, 5000)`.
   if (isCall(found.node)) deeds.patience.push(...patienceOf(found.node, language));
   deeds.assertions.push(...expectedByMark(found));
-  const defines = definesIn(body);
-  deeds.assertions = deeds.assertions.map((one) => inOneName(one, defines));
+  const madeHere = madeIn(body);
+  deeds.assertions = deeds.assertions.map((one) => inOneName(one, madeHere));
   const rows = [...found.tables.flatMap(rowsOf), ...tablesIn(body, names, isTable)];
   return {
     path,
@@ -129,14 +141,20 @@ function testOf(
     body: plain(body),
     size: sizeOf(body),
     literals: [
-      ...literals(body),
+      ...literals(withoutNotes(body)),
       ...found.tables.flatMap(literals),
       ...rows.flatMap(({ cells }) => cells.map(({ text }) => text)),
     ],
-    defines,
+    defines: definesOf(madeHere),
     ...deeds,
   };
 }
+
+/** A body without texts that stand alone, such as Python's, which say what it does. */
+const withoutNotes = (body: Syntax): Syntax => ({
+  ...body,
+  children: body.children.filter(({ type, children }) => type !== 'expression_statement' || !children.every(isString)),
+});
 
 /** `@Test(expected = X.class)` and `#[should_panic(expected = "…")]` are assertions that a mark makes. */
 function expectedByMark({ marks }: Found): Test['assertions'] {
@@ -165,45 +183,62 @@ const MADE =
   /^(?:variable_declarator|const_spec|assignment|short_var_declaration|let_declaration|assignment_expression|var_spec|assignment_statement|local_variable_declaration)$/;
 
 /** Puts what a name is made from in its place: whether a result has a name says nothing of what is asserted. */
-function inOneName(assertion: Assertion, defines: Readonly<Record<string, string>>): Assertion {
+function inOneName(assertion: Assertion, making: Making): Assertion {
   if (assertion.claim === 'raises' || assertion.claim === 'no-error') return assertion;
-  const filled = (text: string): string => {
+  // Of a name that is made several times, the last one in front of the assertion counts.
+  const madeOf = (name: string): string | undefined =>
+    making.get(name)?.findLast(({ line }) => line <= assertion.line)?.text;
+  const filled = (text: string, most: number): string => {
     const wrapped = /^((?:\w+ \. )?\w+ \( |\[ \.\.\. |typeof )([A-Za-z_]\w*(?: .*)?)$/.exec(text);
-    if (wrapped && !Object.hasOwn(defines, wrapped[1]!.split(' ')[0]!)) {
-      const inner = filled(wrapped[2]!);
+    if (wrapped && !making.has(wrapped[1]!.split(' ')[0]!)) {
+      const inner = filled(wrapped[2]!, most);
       return inner === wrapped[2] ? text : `${wrapped[1]}${inner}`;
     }
     const head = /^([A-Za-z_]\w*)(?= \.|$|(?= [)\],]))/.exec(text)?.[1];
-    const made = head !== undefined && Object.hasOwn(defines, head) ? defines[head] : undefined;
-    return made === undefined || made.length > 200 || !/[("\d]/.test(made)
+    const made = head === undefined ? undefined : madeOf(head);
+    return made === undefined || made.length > most || !/[("\d]/.test(made)
       ? text
       : `${made}${text.slice(head!.length)}`;
   };
-  const subject = filled(assertion.subject);
-  const expected = assertion.expected.map((text) => (/^[A-Za-z_]\w*$/.test(text) ? filled(text) : text));
+  const subject = filled(assertion.subject, MAX_SUBJECT);
+  const expected = assertion.expected.map((text) => (/^[A-Za-z_]\w*$/.test(text) ? filled(text, MAX_EXPECTED) : text));
   if (subject === assertion.subject && expected.every((text, index) => text === assertion.expected[index]))
     return assertion;
   return { ...assertion, subject, expected, ...valuesAndNames([subject, ...expected].join(' ')) };
 }
 
-/** What the names of a tree are made from, in one layout. */
-function definesIn(root: Syntax): Record<string, string> {
-  const found = new Map<string, string>();
+/** A text in the place of a name says so much at most: a long subject is told by its name. */
+const MAX_SUBJECT = 200;
+const MAX_EXPECTED = 4000;
+
+/** What each name of a body is made from, in one layout, with the line on which it is; empty where only a part of it is. */
+type Making = ReadonlyMap<string, readonly { text: string; line: number }[]>;
+
+function madeIn(root: Syntax): Making {
+  const found = new Map<string, { text: string; line: number }[]>();
   walk(root, (node) => {
     if (!MADE.test(node.type)) return;
     const left = at(node, 'left') ?? at(node, 'name') ?? at(node, 'pattern');
     const right = at(node, 'right') ?? at(node, 'value');
     if (!left || !right) return;
-    const made = plain(right).slice(0, 500);
-    // A name that is made twice stands for neither.
+    const text = /^(?:object|struct)_pattern$/.test(left.type) ? '' : plain(right).slice(0, MAX_EXPECTED + 1);
     for (const name of all(
       left,
       ({ type, children }) => children.length === 0 && /identifier|instance_variable/.test(type),
     ))
-      found.set(name.text, found.has(name.text) && found.get(name.text) !== made ? '' : made);
+      found.set(name.text, [...(found.get(name.text) ?? []), { text, line: node.line }]);
   });
-  return Object.fromEntries(found);
+  return found;
 }
+
+/** Returns what the names of a body are made from; one that is made twice stands for neither. */
+const definesOf = (making: Making): Record<string, string> =>
+  Object.fromEntries(
+    [...making].map(([name, all]) => [
+      name,
+      all.every(({ text }) => text === all[0]!.text) ? all[0]!.text.slice(0, 500) : '',
+    ]),
+  );
 
 /** Values of the constants of a file. */
 const constantsIn = (root: Syntax): string[] =>

@@ -22,9 +22,10 @@ const entry = (words: string, word: Word): [string, Word][] => words.split(' ').
  */
 const WORDS: ReadonlyMap<string, Word> = new Map<string, Word>([
   ...entry(
-    'assertequal assertequals equal equals strictequal deepequal deepstrictequal tobe toequal tostrictequal isequalto isequal eq eql eqls eqv be is same deepis isdeepequal equalto exactly equalvalues exactlyequal eqto assertsame assertis isidenticalto issameas samebeing sameinstance same assertlistequal assertdictequal asserttupleequal assertsetequal assertsequenceequal assertmultilineequal containsexactly containsexactlyelementsof containsinorder assertarrayequals assertiterableequals assertlinesmatch jsoneq yamleq samepropertyvaluesas asserteq debugasserteq prettyasserteq musteq mustbeequal eqerror hasvalue hastostring tohaveproperty property havedeepproperty haveproperty deeppropertyval propertyval mustequal shouldequal shouldbe shouldresemble equalfold wantequal assertframeequal assertseriesequal assertarrayequal containsentry hasentry hasfieldorpropertywithvalue haveattributes asserteqm comparesequalto isequaltocomparingfieldbyfield  beequivalentto beidenticalto matchjson matchyaml matchxml usingrecursivecomparison haveattribute asserttemplateused assertredirects isin',
+    'assertequal assertequals equal equals strictequal deepequal deepstrictequal tobe toequal tostrictequal isequalto isequal eq eql eqls eqv be is same deepis isdeepequal equalto exactly equalvalues exactlyequal eqto assertsame assertis isidenticalto issameas samebeing sameinstance same assertlistequal assertdictequal asserttupleequal assertsetequal assertsequenceequal assertmultilineequal containsexactly containsexactlyelementsof containsinorder assertarrayequals assertiterableequals assertlinesmatch jsoneq yamleq samepropertyvaluesas asserteq debugasserteq prettyasserteq musteq mustbeequal eqerror hasvalue hastostring tohaveproperty property havedeepproperty haveproperty deeppropertyval propertyval mustequal shouldequal shouldbe shouldresemble equalfold wantequal assertframeequal assertseriesequal assertarrayequal containsentry hasentry hasfieldorpropertywithvalue asserteqm comparesequalto isequaltocomparingfieldbyfield  beequivalentto beidenticalto matchjson matchyaml matchxml usingrecursivecomparison haveattribute asserttemplateused assertredirects isin',
     { claim: 'equal', takes: 1 },
   ),
+  ...entry('haveattributes', { claim: 'equal', takes: 9 }),
   ...entry(
     'assertcountequal assertitemsequal consistof elementsmatch matcharray containexactly containsexactlyinanyorder containsonly containsinanyorder arraycontaininginanyorder samemembers deepmembers samedeepmembers members',
     { claim: 'equal', takes: 1, unordered: true },
@@ -146,10 +147,12 @@ const WORDS: ReadonlyMap<string, Word> = new Map<string, Word>([
     claim: 'called-times',
     takes: 1,
   }),
-  ...entry('assertcalledonce calledonce assertawaitedonce tohavebeencalledonce calledtwice', {
+  ...entry('assertcalledonce calledonce assertawaitedonce tohavebeencalledonce', {
     claim: 'called-times',
     expects: '1',
   }),
+  ...entry('calledtwice', { claim: 'called-times', expects: '2' }),
+  ...entry('calledthrice', { claim: 'called-times', expects: '3' }),
   ...entry(
     'assertcalled tohavebeencalled tobecalled called assertawaited assertexpectations havereceived tohavereturned',
     { claim: 'called' },
