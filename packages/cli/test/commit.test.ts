@@ -1,4 +1,4 @@
-import { existsSync, realpathSync, writeFileSync } from 'node:fs';
+import { existsSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { TempRepo } from '@flow/test-kit';
 import { expect, test } from 'vitest';
@@ -192,9 +192,19 @@ test('R57 a hook of git that says no leaves the index as it was', () => {
 test('X51 R57 X29 in a work tree of its own, an item commits there, and goes back to where it began', () => {
   const repo = started();
   const folder = path.join(repo.area, 'tree-a');
-  repo.git('worktree', 'add', '-q', '-b', 'item/A', folder);
+  repo.git('worktree', 'add', '-q', '-b', 'item/A', folder, 'HEAD~1');
   const cwd = realpathSync(folder);
   const base = out(repo, 'rev-parse', 'HEAD');
+  // 36: without the list nothing of it could be shown there; the way that is named leads on.
+  const merge = 'git merge feature/login';
+  expect(json(repo, ['item', 'begin', 'A'], { cwd })).toMatchObject({
+    status: 1,
+    error: {
+      code: 'ITEM_NOT_HERE',
+      remedy: `(cd ${repo.root} && flow commit) && ${merge} && flow item begin A`,
+    },
+  });
+  repo.git('-C', cwd, ...merge.split(' ').slice(1));
   const begun = json(repo, ['item', 'begin', 'A'], { cwd });
   expect(begun).toMatchObject({ ok: true, data: { lease: { base, apart: true, branch: 'item/A' } } });
   writeFileSync(path.join(cwd, 'a.txt'), 'new\n');
@@ -204,6 +214,14 @@ test('X51 R57 X29 in a work tree of its own, an item commits there, and goes bac
     error: { code: 'COMMIT_OUTSIDE', remedy: expect.stringMatching(/^flow commit --item A a.txt \(leaves it out\)/) },
   });
   expect(flow(repo, ['commit', '--item', 'B'], { cwd }).status).toBe(1);
+  // 36: the command of an item is the one that the run's own work tree names now, whoever asks where.
+  repo.write(LIST, TASKS.replace('- [ ] B', '  - Verify: `sh other.sh`\n- [ ] B'));
+  writeFileSync(path.join(cwd, 'other.sh'), 'exit 0\n');
+  expect(flow(repo, ['brief', '--item', 'A'], { cwd }).stdout).toContain('sh other.sh');
+  const { stderr } = flow(repo, ['exec', '--', 'sh', 'other.sh'], { cwd, process: true });
+  expect(stderr).toContain('recorded command:.:sh other.sh: passed');
+  repo.write(LIST, TASKS);
+  rmSync(path.join(cwd, 'other.sh'));
   expect(flow(repo, ['commit', '--item', 'A', 'a.txt'], { cwd })).toMatchObject({ stderr: '', status: 0 });
   expect(out(repo, 'log', '-1', '--format=%s', 'item/A')).toBe('feat: the first file (#1)');
   // The run's own work tree has not moved.

@@ -5,18 +5,18 @@ import type { TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
 import { done, names, type Played, StubClient, until } from './driver-kit.js';
 import { FLOW, flow, json, repository } from './kit.js';
-import { LOOK, runBeside, TASKS, tasksConfig } from './tasks-workflow.js';
+import { LOOK, runBeside, startBeside, TASKS, tasksConfig } from './tasks-workflow.js';
 
 /* What a driver does with sessions, in real repositories: the client is a stub that plays a table. */
 
 const CONFIG = tasksConfig('            fixes: { max: 3, depth: 1 }\n');
 
 /** A run that lives in a work tree of its own, beside a person's checkout. */
-function driven(tasks = TASKS, config = CONFIG): { repo: TempRepo; home: string } {
+function driven(tasks = TASKS, config = CONFIG, begun = runBeside): { repo: TempRepo; home: string } {
   const files = { 'flow.config.yaml': config, 'verify.sh': 'exit 0\n', 'whole.sh': 'exit 0\n' };
   const ignored = { '.gitignore': 'node_modules\n*.env\n' };
   const repo = repository({ files: { ...files, ...ignored, 'a.txt': '', 'b.txt': '', 'c.txt': '' } });
-  const home = runBeside(repo, tasks);
+  const home = begun(repo, tasks);
   return { repo, home };
 }
 
@@ -74,10 +74,14 @@ const LINUX = process.platform === 'linux' || process.platform === 'darwin';
 
 describe.skipIf(!LINUX)('a run that is driven', () => {
   test('M1 X27 X49 X63 V43 R52 R55 R60 R61 has each item done in a work tree of its own and landed, with what builds on it behind it', () => {
-    const { repo, home } = driven();
+    // 36: the list is committed by nobody: no work tree of an item would have it.
+    const { repo, home } = driven(TASKS, CONFIG, startBeside);
+    writeFileSync(path.join(home, 'mine.txt'), 'a note of a person\n');
     const stub = new StubClient(repo, ALL);
     repo.environment.OTEL_RESOURCE_ATTRIBUTES = 'team=shop';
     const run = drive(repo, home, stub);
+    expect(repo.git('-C', home, 'log', '--format=%s', '--', 'develop')).toContain('Work on Tasks until all are done');
+    expect(repo.git('-C', home, 'status', '--porcelain', 'mine.txt')).toBe('?? mine.txt');
     expect(run).toMatchObject({ status: 0, outcome: { how: 'done' } });
     expect(names(stub).sort()).toEqual(['A: work', 'B: work', 'C: work']);
     expect(new Set(stub.sessions.map(({ cwd }) => cwd)).size).toBe(3);
@@ -125,9 +129,14 @@ describe.skipIf(!LINUX)('a run that is driven', () => {
     const repo = repository({ files });
     flow(repo, ['start', 'tasks']);
     repo.write('develop/feature/login/tasks.md', ONE);
-    repo.commit('tasks');
     repo.write('mine.txt', 'not committed\n');
     const stub = new StubClient(repo, ALL);
+    // 36: what is not committed there is the person's to commit, and nothing begins without it.
+    const before = drive(repo, repo.root, stub);
+    expect(before).toMatchObject({ status: 1, outcome: { how: 'waiting', for: 'person' } });
+    const why = expect.stringMatching(/^not committed, .*: develop\/feature\/login\/tasks\.md \(`flow commit`\)$/);
+    expect(before.told).toContainEqual({ what: 'refused', item: 'A', why });
+    expect(flow(repo, ['commit']).status).toBe(0);
     const run = drive(repo, repo.root, stub);
     expect(run).toMatchObject({ status: 1, outcome: { how: 'waiting', for: 'person' } });
     expect(run.told).toContainEqual(expect.objectContaining({ what: 'landed', item: 'A', isHere: false }));

@@ -73,13 +73,19 @@ export const TASKS = `# Tasks
  * @returns the root of the work tree
  */
 export function runBeside(repo: TempRepo, tasks = TASKS, ...goal: string[]): string {
+  const home = startBeside(repo, tasks, ...goal);
+  repo.git('-C', home, 'add', '-A');
+  repo.git('-C', home, 'commit', '-qm', 'tasks');
+  return home;
+}
+
+/** The same, whose list nobody has committed. */
+export function startBeside(repo: TempRepo, tasks = TASKS, ...goal: string[]): string {
   const home = path.join(repo.area, 'tree');
   repo.git('switch', '-q', '-c', 'mine');
   repo.git('worktree', 'add', '-q', home, 'feature/login');
   expect(flow(repo, ['start', 'tasks', ...goal], { cwd: home })).toMatchObject({ stderr: '', status: 0 });
   repo.write('../tree/develop/feature/login/tasks.md', tasks);
-  repo.git('-C', home, 'add', '-A');
-  repo.git('-C', home, 'commit', '-qm', 'tasks');
   return home;
 }
 

@@ -1,17 +1,18 @@
 import { createHash } from 'node:crypto';
+import path from 'node:path';
 import type { Headless, Seen, SessionSpec } from '@flow/clients/headless';
 import { type Action, itemLeft, type Limits, schedule, type Task, type Worker } from '@flow/core/drive';
 import { NONCE } from '@flow/engine/run/leases/answered';
 import { type Agent, handOf } from './agent.js';
 import { ask, commitOf } from './git.js';
 import type { HandedIn, House, Reading, Refused, SettledEnd, Told } from './house.js';
-import { committed, land, landedOf, tipOf, unlandedOf } from './landing.js';
+import { committed, documentsCommitted, land, landedOf, tipOf, unlandedOf } from './landing.js';
 import { beginMerge, endMerge } from './mending.js';
 import { type Ended, endingOf, seenOf } from './sessions/ending.js';
 import type { SessionRecord } from './sessions/record.js';
 import { attributesFor } from './sessions/telemetry.js';
 import { slotVariables } from './slots.js';
-import { attemptRefs, branchOf, itemTree, mainTree, nameOf, preparedBy } from './worktrees.js';
+import { attemptRefs, branchOf, folderOf, itemTree, mainTree, nameOf, preparedBy } from './worktrees.js';
 import type { World } from './world.js';
 
 /** Drive options tell how a driver works. */
@@ -339,13 +340,20 @@ async function act(driving: Driving, reading: Reading, turn: Turn): Promise<Outc
       });
       return { how: 'waiting', for: 'person', until: null };
     }
+    if ((action.do === 'start' || action.do === 'prove') && action.item !== null) {
+      const why = await unlisted(driving, reading, action.item);
+      if (why !== null) {
+        options.tell({ what: 'refused', item: action.item, why });
+        return { how: 'waiting', for: 'person', until: null };
+      }
+    }
     if (action.do !== 'wait') options.tell({ what: 'action', action });
     switch (action.do) {
       case 'start':
         await start(driving, reading, turn, action.item, action.task);
         break;
       case 'prove':
-        await prove(driving, reading, turn, action.item);
+        await prove(driving, reading, action.item);
         break;
       case 'land': {
         const outcome = await landOne(driving, reading, turn, action.item);
@@ -392,18 +400,25 @@ async function pause(
   }
 }
 
+/** Tells why the list of items would be missing in the work tree that is to be made for one; null where it will be there. */
+async function unlisted({ house, world }: Driving, reading: Reading, item: string): Promise<string | null> {
+  const { root, run, worktreeOf } = reading;
+  const folder = path.join(folderOf(await mainTree(world.git, root), run), nameOf(worktreeOf(item).item));
+  return world.exists(path.join(folder, '.git')) ? null : documentsCommitted(house, world, reading);
+}
+
 /** Makes the work tree of an item, ready to be worked in; else why it cannot be used. */
 async function treeOf(
   { house, world }: Driving,
-  { root, run, worktreeOf }: Reading,
-  { tip }: Turn,
+  reading: Reading,
   item: string,
 ): Promise<{ folder: string } | Refused> {
+  const { root, run, worktreeOf } = reading;
   const { folder } = await itemTree(
     world,
     { root, main: await mainTree(world.git, root), run },
     worktreeOf(item).item,
-    tip,
+    await tipOf(world.git, reading),
   );
   const why = await preparedBy(world, house.prepare, folder);
   return why === null ? { folder } : { why, isHeld: false };
@@ -422,8 +437,8 @@ async function broke(
 }
 
 /** Runs the commands of a position; what cannot be run breaks down, so that it is waited out and then asked about. */
-async function prove(driving: Driving, reading: Reading, turn: Turn, item: string | null): Promise<void> {
-  const tree = item === null ? { folder: reading.root } : await treeOf(driving, reading, turn, item);
+async function prove(driving: Driving, reading: Reading, item: string | null): Promise<void> {
+  const tree = item === null ? { folder: reading.root } : await treeOf(driving, reading, item);
   const refused = 'why' in tree ? tree : await driving.house.prove(item, tree.folder, driving.world.slot(tree.folder));
   if (refused !== null) await broke(driving, item, refused);
 }
@@ -435,7 +450,7 @@ const JUDGES = 16;
 async function start(driving: Driving, reading: Reading, turn: Turn, item: string | null, task: Task): Promise<void> {
   const { house, world } = driving;
   const { client, spec, environment } = driving.options;
-  const tree = item === null ? { folder: reading.root } : await treeOf(driving, reading, turn, item);
+  const tree = item === null ? { folder: reading.root } : await treeOf(driving, reading, item);
   if ('why' in tree) return broke(driving, item, tree);
   const worktree = tree.folder;
   const session = world.newId();

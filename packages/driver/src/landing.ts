@@ -176,6 +176,7 @@ const itemFolder = (branch: string) => branch.slice(branch.lastIndexOf('/') + 1)
 /**
  * Commits what an item has changed of its own files.
  * @param item null for the run itself
+ * @param isMeant tells of a file whether it is looked at at all
  * @returns what is left
  */
 export async function committed(
@@ -184,16 +185,36 @@ export async function committed(
   reading: Reading,
   item: string | null,
   folder: string,
+  isMeant: (file: string) => boolean = () => true,
 ): Promise<string[]> {
   const { git } = world;
-  const changed = await uncommitted(world, folder, reading);
+  const changed = (await uncommitted(world, folder, reading)).filter(isMeant);
   if (changed.length === 0) return [];
   const { files, message } = await house.commitOf(item, changed);
   if (files.length > 0) {
     await ask(git, folder, 'add', '--', ...files);
     await ask(git, folder, 'commit', '--quiet', '-m', message, '--', ...files);
   }
-  return uncommitted(world, folder, reading);
+  return (await uncommitted(world, folder, reading)).filter(isMeant);
+}
+
+/**
+ * Commits the documents of the run, as a work tree that is made for an item has of them what is committed alone: without the list,
+ * nothing that is done there could be shown. A person's checkout is never written.
+ * @returns why they are not committed; null where they are
+ * @throws GitUnknown
+ */
+export async function documentsCommitted(
+  house: House,
+  world: Pick<World, 'git' | 'read'>,
+  reading: Reading,
+): Promise<string | null> {
+  const { root, isPersons, isDocument } = reading;
+  const left = isPersons
+    ? (await uncommitted(world, root, reading)).filter(isDocument)
+    : await committed(house, world, reading, null, root, isDocument);
+  if (left.length === 0) return null;
+  return `not committed, so that no work tree of an item would have it: ${left.slice(0, 5).join(', ')} (\`flow commit\`)`;
 }
 
 /** Makes the work tree in which merges are tried, on a tip; why there is none. */

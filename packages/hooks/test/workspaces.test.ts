@@ -3,12 +3,13 @@ import path from 'node:path';
 import { parse } from '@flow/capture-parsers';
 import { defaultPolicy } from '@flow/core';
 import { shellContext } from '@flow/engine/facts/shell-context';
+import { keepAskedCommands } from '@flow/engine/policy/asked-commands';
 import { PRESETS } from '@flow/engine/policy/presets/presets';
 import { isUntold, resultsOfParts } from '@flow/engine/recording/runs/part-results';
 import { recognise } from '@flow/engine/recording/runs/recognise';
 import { remarksOn } from '@flow/engine/recording/runs/remarks';
 import { nothingProven } from '@flow/engine/recording/runs/run-result';
-import { findRepository } from '@flow/evidence';
+import { findRepository, readJournal } from '@flow/evidence';
 import { readSmall } from '@flow/evidence/disk/read-small';
 import { effectsOf } from '@flow/shell-effects';
 import { describe, expect, test } from 'vitest';
@@ -46,8 +47,9 @@ const SUITES = ['vitest:packages/cart', 'vitest:packages/prices', 'node-test:pac
 /** The workspace, with programs that print what the real ones printed, changed by `edit`, and end with this code. */
 function shop(fixture: string, exit: number, edit: (text: string) => string = (text) => text) {
   const repo = repository({ files: SHOP });
-  const bin = path.join(repo.area, 'bin');
-  mkdirSync(bin);
+  // Where a manager has put them: elsewhere they would stand in the place of others.
+  const bin = repo.path('node_modules/.bin');
+  mkdirSync(bin, { recursive: true });
   writeFileSync(path.join(repo.area, 'output'), edit(recorded(fixture)));
   for (const name of ['pnpm', 'npm', 'turbo']) {
     writeFileSync(path.join(bin, name), `#!/bin/sh\ncat '${repo.area}/output'\nexit ${exit}\n`);
@@ -82,6 +84,37 @@ describe('D29 one command over the packages of a workspace', () => {
     ['turbo-red', 1, 'turbo run test --continue', 'tested red tested'],
   ])('%s: %i by `%s` proves %s', (fixture, exit, command, states) => {
     expect(statesAfter(shop(fixture, exit), command)).toEqual({ states, told: '' });
+  });
+
+  // 36: such a line is the command of a task as well, in its own words or behind a script's.
+  test.each([
+    ['pnpm-green', 'pnpm -r test', 'pnpm -r test'],
+    ['npm-green', 'npm run test --workspaces', 'npm run test --workspaces'],
+    ['turbo-green', 'turbo run test --force', 'turbo run test --force'],
+    ['pnpm-green', 'make test', 'make test'],
+  ])('36 %s: a task that asks for `%s` has passed by it, and so has each package', (fixture, asked, command) => {
+    const made = shop(fixture, 0);
+    const { repo } = made;
+    repo.write('Makefile', 'test:\n\tpnpm -r test\n');
+    repo.commit('make');
+    keepAskedCommands(findRepository(repo.root)!, repo.environment, 'main', [asked]);
+    expect(statesAfter(made, command)).toEqual({ states: ALL, told: '' });
+    const ran = readJournal(findRepository(repo.root)!, repo.environment).events.flatMap(({ type, data }) =>
+      type === 'run' ? [`${data.suite} ${data.outcome}`] : [],
+    );
+    expect(ran[0]).toBe(`command:.:${asked} passed`);
+    expect(ran).toHaveLength(4);
+  });
+
+  test("36 beside another run, the output is still nobody's", () => {
+    const made = shop('pnpm-green', 0);
+    keepAskedCommands(findRepository(made.repo.root)!, made.repo.environment, 'main', [
+      'cat package.json',
+      'pnpm -r test',
+    ]);
+    const { states, told } = statesAfter(made, 'cat package.json; pnpm -r test');
+    expect(states).toBe('untested untested untested');
+    expect(told).toContain('mixed with that of another run');
   });
 
   test('a single package, of which pnpm tells no scope, is known by its script', () => {

@@ -55,10 +55,11 @@ type MayBegin = Exclude<ReturnType<Here['room']['leaseFor']>, { kind: 'no-proces
 
 /**
  * Tells whether an item may begin here.
- * @throws FlowError ITEM_NOT_READY, ITEMS_AT_ONCE, ANALYSIS_MISSING, PROCESS_UNKNOWN, WORKTREE_NEEDED, WORKTREE_TAKEN
+ * @throws FlowError ITEM_NOT_READY, ITEMS_AT_ONCE, ANALYSIS_MISSING, PROCESS_UNKNOWN, WORKTREE_NEEDED, WORKTREE_TAKEN,
+ *   ITEM_NOT_HERE
  */
 async function mayBegin(call: Call, place: Beginning, id: string, child: Child | null): Promise<MayBegin> {
-  const { standing, room, around, apart } = place;
+  const { standing, room, around, apart, isBusy } = place;
   const { clean } = await hooks();
   const name = clean(id, 60);
   const at = standsAt(standing, room, id);
@@ -71,6 +72,7 @@ async function mayBegin(call: Call, place: Beginning, id: string, child: Child |
       `${name} cannot begin: it failed twice in the same way, and nobody has said why.`,
       `${call.program} item analyse ${name} --reason '…'`,
     );
+  if (apart && !isBusy) await refuseUnlisted(call, place, id);
   const newest = room.newestLease(standing, id);
   const asked = room.leaseFor(around, standing, id, { apart, child, newest });
   if (asked.kind === 'no-process')
@@ -160,6 +162,26 @@ async function heldAnswer(call: Call, { around }: Here, id: string, lease: Lease
   const message = `${name} cannot begin: ${holder} is working on it, ${await spanWords(lease)}.`;
   const remedy = `${call.program} item (choose another one), or if nobody is working on it: ${call.program} item open ${name}`;
   return { exit: EXIT.finding, data: { lease }, problems: [{ code: 'ITEM_HELD', message, remedy }] };
+}
+
+/**
+ * Refuses an item in a work tree that lacks the list which has it: what is done there could never be shown, as nothing says there
+ * which files are its own.
+ * @throws FlowError ITEM_NOT_HERE
+ */
+async function refuseUnlisted({ program }: Call, { standing, room, around }: Here, id: string): Promise<void> {
+  const { present, home } = standing.facts;
+  const lists = ({ items }: typeof present) => items.some((one) => one.id === id);
+  if (home === undefined || !lists(home) || lists(present)) return;
+  const { clean } = await hooks();
+  const folder = room.homeOfRun(around, standing.run);
+  const there = folder === null ? '' : `cd ${shellWord(folder)} && `;
+  throw new FlowError(
+    'finding',
+    'ITEM_NOT_HERE',
+    `the list that has ${clean(id, 60)} is not in this work tree, where nothing of the item could be shown without it.`,
+    `(${there}${program} commit) && git merge ${shellWord(standing.run.branch)} && ${program} item begin ${shellWord(id)}`,
+  );
 }
 
 async function needsWorktree(call: Call, { around }: Here, id: string): Promise<FlowError> {

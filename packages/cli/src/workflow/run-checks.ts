@@ -73,7 +73,7 @@ export async function runChecks(call: Call, begun: Here, limits: Limits): Promis
     const before = place.standing.status;
     // What a document asks for is recorded from here on, whoever wrote the document.
     place.room.keepCommands(place.around, place.standing);
-    const due = dueIn(place.standing).filter((one) => !seen.has(keyOf(one)));
+    const due = dueIn(place).filter((one) => !seen.has(keyOf(one)));
     for (const one of due) {
       seen.add(keyOf(one));
       await runOne(call, place, one, report, { limits, until });
@@ -152,10 +152,10 @@ function openOf({ status }: Standing, item: string | null): readonly OpenCheck[]
   return everyItem(status.items).find(({ id }) => id === item)?.open ?? [];
 }
 
-function dueIn(standing: Standing): Due[] {
-  const { status, workflow, facts } = standing;
+function dueIn({ room, standing }: Here): Due[] {
+  const { status, workflow } = standing;
   if (status.paused !== null || status.ended !== null) return [];
-  const item = status.current && (facts.present.items.find(({ id }) => id === status.current!.id) ?? null);
+  const item = status.current && (room.itemsOfRun(standing).find(({ id }) => id === status.current!.id) ?? null);
   const asked = status.current ? (status.current.open ?? []) : status.open;
   const literal = new Set(
     checksOf(workflow, 'command').flatMap(({ spec: { command } }) =>
@@ -173,9 +173,8 @@ function dueIn(standing: Standing): Due[] {
  * Tells why words of an item are not run without a model; null where a person has approved the document that has them.
  */
 function unapproved({ workflow, status, facts }: Standing, item: ItemFact): string | null {
-  const listing = Object.entries(facts.present.documents).find(
-    ([, { lists }]) => lists && Object.hasOwn(lists, item.id),
-  );
+  const { documents } = facts.home ?? facts.present;
+  const listing = Object.entries(documents).find(([, { lists }]) => lists && Object.hasOwn(lists, item.id));
   const name = listing?.[0];
   const gates = checksOf(workflow, 'approved').filter(({ spec }) =>
     [spec.on ?? []].flat().includes(`doc:${name}` as never),
@@ -192,7 +191,7 @@ async function handIn(call: Call, place: Here, report: RunReport): Promise<boole
   const own = report.ran.filter(({ item }) => item === current.id);
   const open = current.open ?? [];
   // What it verifies has passed on this content, here or before.
-  const verified = standing.facts.present.items.find(({ id }) => id === current.id)?.verify;
+  const verified = place.room.itemsOfRun(standing).find(({ id }) => id === current.id)?.verify;
   if (verified === undefined || own.some(({ passed }) => !passed) || open.some(isByCommand)) return false;
   const missing = open.find(({ actor, finding }) => actor === 'agent' && finding.code === 'SUBMISSION_MISSING');
   if (missing === undefined) return false;

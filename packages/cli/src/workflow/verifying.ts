@@ -6,6 +6,7 @@ const VERIFIES = 'verify';
 /** Tells whether the item at work only verifies. */
 export function isVerifying({ status, facts }: Pick<Standing, 'status' | 'facts'>): boolean {
   const { current } = status;
-  const item = current && facts.present.items.find(({ id }) => id === current.id);
+  const { items } = facts.home ?? facts.present;
+  const item = current && items.find(({ id }) => id === current.id);
   return item?.flags?.includes(VERIFIES) ?? false;
 }

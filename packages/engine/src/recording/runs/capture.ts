@@ -25,7 +25,7 @@ import { type Touched, touchedOnce, uptime, waitForClock, withoutTimes } from '.
 import { withEarlier } from './earlier-run.js';
 import { oddInstalls } from './installed-doubt.js';
 import type { LineVariables } from './line-variables.js';
-import { isUntold } from './part-results.js';
+import { isUntold, isWholeLine } from './part-results.js';
 import { programContents } from './program-content.js';
 import type { RecognisedRun } from './recognised-run.js';
 import { remarksOn, type SeenRun } from './remarks.js';
@@ -288,9 +288,8 @@ function noticesOf(...contents: (TakenTree | null)[]): Pick<Receipt, 'notices'> 
  * works wherever it is read; else by its words.
  */
 function spokenCommand(pending: PendingCommand, run: RecognisedRun, root: string): string {
-  const isOne =
-    pending.runs.length === 1 ||
-    pending.runs.every(({ part }) => run.part !== undefined && part?.spelled === run.part.spelled);
+  const others = pending.runs.filter((one) => one !== run && !isWholeLine(one));
+  const isOne = others.every(({ part }) => run.part !== undefined && part?.spelled === run.part.spelled);
   const plain = isOne && run.exit !== 'hidden' && run.output === 'whole';
   const typed = atRoot(pending, root);
   return plain && typed.length <= 200 && !typed.includes('\n') ? clean(typed, 200) : clean(run.argv.join(' '), 500);

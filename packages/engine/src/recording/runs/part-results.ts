@@ -1,4 +1,5 @@
 import { isRed, type RunResult } from '@flow/core';
+import { COMMAND_RUNNER } from '../../policy/suites.js';
 import { portionsOf } from './parts.js';
 import type { RecognisedRun } from './recognised-run.js';
 import { nothingProven, unproven } from './run-result.js';
@@ -19,11 +20,18 @@ export function resultsOfParts(
 ): Map<RecognisedRun, RunResult> {
   const results = new Map<RecognisedRun, RunResult>();
   for (const all of grouped(runs, ({ front, from, spelled }) => JSON.stringify([front, from, spelled]))) {
-    const own = resultsOfCommand(all, runs.length === all.length, output, read);
+    const isAlone = runs.every((run) => all.includes(run) || isWholeLine(run));
+    const own = resultsOfCommand(all, isAlone, output, read);
     for (const [run, result] of own) results.set(run, result);
   }
   return results;
 }
+
+/**
+ * Tells whether a run is that of a named command which is all of its line: what else the line runs, that command has started, and
+ * no output is mixed with its own.
+ */
+export const isWholeLine = ({ runner, exit }: RecognisedRun): boolean => runner === COMMAND_RUNNER && exit !== 'hidden';
 
 /** The runs of parts by what is common to some. */
 function grouped(runs: readonly RecognisedRun[], keyOf: (part: Part) => string): RecognisedRun[][] {

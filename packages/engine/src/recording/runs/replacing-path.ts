@@ -28,12 +28,17 @@ export function replacingFolder(search: string | undefined, repository: Reposito
   return folders.find((folder, at) => {
     if (!mayBeMade(folder, root)) return false;
     const names = programsIn(folder);
+    // The driver's own, which stands in front for the sessions that it starts, and has this program alone.
+    if (folder === ofDriver(repository) && names.every((name) => name === 'flow')) return false;
     if (OF_RUNTIMES.test(folder) && names.every((name) => RUNTIME_NAMES.has(name))) return false;
     const behind = folders.slice(at + 1).filter((other) => other !== folder && !mayBeMade(other, root));
     const replacing = names.filter((name) => behind.some((other) => isProgram(path.join(other, name))));
     return replacing.some((name) => !isContent(path.join(folder, name), repository));
   });
 }
+
+/** Returns the folder by which sessions of a driver find this program: with the evidence, where guards let no agent write. */
+const ofDriver = ({ evidence }: Repository) => path.join(evidence, 'drive', 'bin');
 
 /** Tells whether a file is one that git knows or would take: a link may lead anywhere, and is none. */
 function isContent(file: string, repository: Repository): boolean {

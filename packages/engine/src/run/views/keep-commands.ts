@@ -13,10 +13,15 @@ export function keepCommands({ repository, start }: Surroundings, { run, facts, 
   }
 }
 
-/** The commands of items, those that were added on the way among them, and those of interviews. */
-function commandsOf({ present, events }: Facts): string[] {
+/**
+ * The commands of items, those that were added on the way among them, and those of interviews: as they are here, and in the run's
+ * own work tree, whose documents that of an item may lack.
+ */
+function commandsOf({ present, home = present, events }: Facts): string[] {
   const added = events.flatMap((event) => (event.type === 'item-added' ? [event.added] : []));
-  const ofItems = [...present.items, ...added].map(({ verify }) => verify);
-  const ofDocuments = Object.values(present.documents).map(({ command }) => command);
+  const ofItems = [...present.items, ...home.items, ...added].map(({ verify }) => verify);
+  const ofDocuments = [present, home].flatMap(({ documents }) =>
+    Object.values(documents).map(({ command }) => command),
+  );
   return [...ofItems, ...ofDocuments].filter((one) => one !== undefined);
 }
