@@ -168,7 +168,7 @@ export {
 } from './presets/preset.js';
 export type { Suite } from './presets/suite.js';
 export { concerns, holdingTests, isNeeded, outerSuites, ownsPath, unitsOf } from './presets/suite-paths.js';
-export { findSuites } from './presets/suites.js';
+export { findSuites, readMarkerNames } from './presets/suites.js';
 export { readWorkflow } from './schemas/read-workflow.js';
 export {
   AUDIT_DECISIONS,

@@ -90,7 +90,7 @@ export {
   signText,
   verifyText,
 } from './keys/signature.js';
-export { type Difference, diffAll, diffLines, diffTrees } from './trees/diff-trees.js';
+export { type Difference, diffAll, diffLines, diffTrees, type Listed, listAndDiff } from './trees/diff-trees.js';
 export { type EmptyFolder, emptyFolders } from './trees/empty-folders.js';
 export type { Notice, NoticeCode } from './trees/notices.js';
 export { type IndexStep, plannedTree } from './trees/planned-tree.js';

@@ -89,7 +89,8 @@ export function findSuites(view: FileView, presets: readonly Preset[]): Suite[] 
   const launching = presets.flatMap(({ launchers = [] }) => launchers);
   const denying = markers.flatMap(({ unless = [] }) => unless);
   const byName = pathsByName(view, [...markers, ...denying, ...markerNames(presets), ...speaking, ...launching]);
-  announceMarkers(view, presets, byName);
+  // They lie in every folder, and one question is for all of them.
+  view.announce?.(readMarkerNames(presets).flatMap((name) => [...(byName.get(name) ?? [])]));
   for (const preset of presets) {
     const made = makingsOf(preset).flatMap((making) => madeBy(making, preset, view, byName));
     for (const one of [...made, ...madeLoosely(preset, view, byName)]) {
@@ -100,17 +101,12 @@ export function findSuites(view: FileView, presets: readonly Preset[]): Suite[] 
   return [...suites.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-/** Says which markers' texts will be read: they lie in every folder, and one question is for all of them. */
-function announceMarkers(
-  view: FileView,
-  presets: readonly Preset[],
-  byName: ReadonlyMap<string, ReadonlySet<string>>,
-): void {
+/** Lists the names of the markers whose texts decide what suites there are. */
+export function readMarkerNames(presets: readonly Preset[]): string[] {
   const read = presets.flatMap((preset) =>
     makingsOf(preset).flatMap((making) => making.markers.filter((marker) => readsMarker(making, marker))),
   );
-  const names = new Set(read.map(({ file }) => file));
-  view.announce?.([...names].flatMap((name) => [...(byName.get(name) ?? [])]));
+  return [...new Set(read.map(({ file }) => file))];
 }
 
 function madeBy(

@@ -1,10 +1,11 @@
+import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { conventionsOf, type FileView, isNeeded, type Policy, type Suite } from '@flow/core';
-import { diffAll, diffTrees, listPending, type Repository, readHead } from '@flow/evidence';
+import { conventionsOf, type FileView, isNeeded, type Policy, readMarkerNames, type Suite } from '@flow/core';
+import { diffAll, diffTrees, type Listed, listAndDiff, listPending, type Repository, readHead } from '@flow/evidence';
 import { announceAncestry, forkOf, treeOf } from '@flow/evidence/git/ancestry';
 import { type Asking, type Base, findBase } from '@flow/evidence/git/base';
 import { Objects } from '@flow/evidence/git/objects';
-import { treeView } from '@flow/evidence/git/tree-view';
+import { treeView, viewOf } from '@flow/evidence/git/tree-view';
 import { checkSeverity, questionOf, suitesOf } from '../policy/suites.js';
 import type { UnreadFacts } from '../words/unread-words.js';
 import { type GateFacts, gateFacts, gatesOfPush } from './approvals/gates.js';
@@ -102,26 +103,33 @@ export function gatherPushFacts(
   const tip = target.tip ?? 'HEAD';
   const objects = new Objects(repository, deadline);
   if (base) announceAncestry(tip, objects);
-  // First, as one git then tells the markers' texts and where the work began.
-  const view = treeView(repository, judged, deadline, objects);
-  const suites = view ? suitesOf(view, policy) : [];
+  // Of few files one git tells where the work began and what markers in the root say, another one the files and what differs.
+  // Of many, the list alone is shorter: it comes first, and the next git tells all markers' texts and where the work began.
+  const isFew = base !== null && holdsFew(repository);
+  if (isFew) objects.announce(markersHere(repository, policy).map((name) => `${judged}:${name}`));
+  const many = isFew ? null : treeView(repository, judged, deadline, objects);
+  const suitesOfMany = many && suitesOf(many, policy);
   const began = base ? forkOf(repository, base.commit, tip, objects, deadline) : null;
   const fork = began?.commit ?? null;
   if (fork !== null && !planned && fork === (target.tip ?? readHead(repository)?.commit)) {
     return { ...facts, onBase: true };
   }
+  const ahead = [...(began?.tree ? [began.tree] : []), ...newestTrees(evidence)];
+  const isCompared = ahead.length > 0 || (evidence.brought?.length ?? 0) > 0;
+  const content = isCompared ? (planned ?? treeOf(tip, objects)) : null;
+  const { differences, listed } = lookAhead(repository, content, ahead, deadline, isFew);
+  const view = listed
+    ? viewOf(repository, judged, listed.paths, deadline, objects, listed.entries)
+    : (many ?? treeView(repository, judged, deadline, objects));
   if (view === null) {
     const unborn = !planned && target.tip === null && readHead(repository)?.commit === null;
     const refused = isNotOwned(repository, deadline) ? { notOwned: repository.root } : {};
     return { ...facts, tree: null, unborn, ...refused };
   }
+  const suites = suitesOfMany ?? suitesOf(view, policy);
   facts.gates = gatesBefore(repository, policy, target, evidence, judged, deadline);
   facts.noRunner = suites.every((suite) => questionOf(suite) !== 'test');
   if (facts.noRunner) facts.unread = unreadHere(repository, policy, view);
-  const ahead = [...(began?.tree ? [began.tree] : []), ...newestTrees(suites, evidence)];
-  const isCompared = ahead.length > 0 || (evidence.brought?.length ?? 0) > 0;
-  const content = isCompared ? (planned ?? treeOf(tip, objects)) : null;
-  const differences = differencesAhead(repository, content, ahead, deadline);
   const changed = began
     ? (differences.get(began.tree ?? '') ?? diffTrees(repository, began.commit, judged, { deadline }))
     : 'gone';
@@ -179,14 +187,35 @@ function once<T>(ask: () => T): () => T {
   };
 }
 
-/** Nearly every push asks what changed since the fork and since the runs: then git is asked once. */
-function differencesAhead(
+/** Nearly every push asks what changed since the fork and since the runs: then git is asked once, and for a short list, too. */
+function lookAhead(
   repository: Repository,
   content: string | null,
   ahead: readonly string[],
   deadline: number,
-): RunSource['differences'] {
-  return content !== null && IS_ID.test(content) ? diffAll(repository, ahead, content, { deadline }) : new Map();
+  isFew: boolean,
+): { differences: RunSource['differences']; listed: Listed | null } {
+  if (content === null || !IS_ID.test(content)) return { differences: new Map(), listed: null };
+  if (isFew) return listAndDiff(repository, ahead, content, { deadline });
+  return { differences: diffAll(repository, ahead, content, { deadline }), listed: null };
+}
+
+/** Bytes of an index of about a thousand files. A guess: whatever it says, the same is asked of git. */
+const FEW = 100_000;
+
+function holdsFew({ gitDir }: Repository): boolean {
+  const index = statSync(path.join(gitDir, 'index'), { throwIfNoEntry: false });
+  return index !== undefined && index.size < FEW;
+}
+
+/** Lists markers in the root that are on disk, and most likely in what is pushed, too: nothing is decided by it. */
+function markersHere({ root }: Repository, { presets }: Policy): string[] {
+  try {
+    const names = new Set(readdirSync(root));
+    return readMarkerNames(presets).filter((name) => names.has(name));
+  } catch {
+    return [];
+  }
 }
 
 /** Linters and type checkers that the base has and these suites have not. */
@@ -199,13 +228,10 @@ function removedChecks(before: FileView | null, suites: readonly Suite[], policy
 }
 
 /** Returns the contents of each suite's newest run, then those on which suites failed: what failed outlives a green run. */
-function newestTrees(suites: readonly Suite[], { runs }: Evidence): string[] {
-  const newest = suites.map(({ id }) => runs.findLast(({ data }) => data.suite === id)?.data.treeAfter);
-  const ids = new Set(suites.map(({ id }) => id));
-  const failed = runs.filter(
-    ({ data }) => data.outcome === 'failed' && data.settled === true && ids.has(String(data.suite)),
-  );
-  const trees = [...newest, ...failed.map(({ data }) => data.treeAfter).reverse()];
+function newestTrees({ runs }: Evidence): string[] {
+  const newest = new Map(runs.map(({ data }) => [data.suite, data.treeAfter]));
+  const failed = runs.filter(({ data }) => data.outcome === 'failed' && data.settled === true);
+  const trees = [...newest.values(), ...failed.map(({ data }) => data.treeAfter).reverse()];
   return [...new Set(trees)].filter((tree) => typeof tree === 'string').slice(0, MAX_AHEAD);
 }
 

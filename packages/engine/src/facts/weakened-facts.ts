@@ -30,9 +30,23 @@ interface Unseen {
   isOther?: true;
 }
 
-/** Files in which tests, or what runs them, can lose strength. */
-const LOOKED_AT =
-  /\.(?:go|pyi?|[cm]?[jt]sx?|rs|java|rb|rake|snap|ambr|golden|approved|gradle|kts|mk|toml|cfg|ini|ya?ml|json|jsonc|xml|sh|bash)$|(?:^|\/)(?:[Mm]akefile|GNUmakefile|[Jj]ustfile|Rakefile|Jenkinsfile|Dockerfile|\.(?:husky|githooks)\/[\w-]+|\.(?:eslint|stylelint|nyc|c8|coverage)ignore|\.(?:rspec|nycrc|c8rc|coveragerc|flake8|pylintrc|mocharc|eslintrc|simplecov)|pylintrc)$|(?:^|\/)(?:__snapshots__|snapshots|golden|expected|approvals)\//;
+/** Ends of the names of files in which tests, or what runs them, can lose strength. */
+const ENDS = new Set(
+  (
+    'go py pyi js cjs mjs jsx cjsx mjsx ts cts mts tsx ctsx mtsx rs java rb rake snap ambr golden approved ' +
+    'gradle kts mk toml cfg ini yml yaml json jsonc xml sh bash'
+  ).split(' '),
+);
+
+/** Whole names of such files, and folders of which all are. */
+const NAMES =
+  /(?:^|\/)(?:[Mm]akefile|GNUmakefile|[Jj]ustfile|Rakefile|Jenkinsfile|Dockerfile|\.(?:husky|githooks)\/[\w-]+|\.(?:eslint|stylelint|nyc|c8|coverage)ignore|\.(?:rspec|nycrc|c8rc|coveragerc|flake8|pylintrc|mocharc|eslintrc|simplecov)|pylintrc)$|(?:^|\/)(?:__snapshots__|snapshots|golden|expected|approvals)\//;
+
+/** The end of most names says it, which is told without a pattern. */
+export function mayLoseStrength(file: string): boolean {
+  const dot = file.lastIndexOf('.');
+  return (dot >= 0 && ENDS.has(file.slice(dot + 1))) || NAMES.test(file);
+}
 
 const MAX_FILES = 600;
 /** What the rest of the push needs, in milliseconds. */
@@ -86,7 +100,7 @@ export function weakenedUnlooked(
 }
 
 const lookedAt = (changed: readonly string[]) =>
-  changed.filter((file) => LOOKED_AT.test(file) && !/(?:^|\/)(?:node_modules|vendor|dist)\//.test(file));
+  changed.filter((file) => mayLoseStrength(file) && !/(?:^|\/)(?:node_modules|vendor|dist)\//.test(file));
 
 /** Tells that the package is missing; where the policy does not ask for it, only if tests changed that were there before. */
 function uninstalled(

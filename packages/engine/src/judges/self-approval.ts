@@ -54,9 +54,10 @@ function ownCommand(run: Run): string | null {
   return isListing && call.words.every((word) => word.startsWith('-')) ? null : argv.slice(call.at).join(' ');
 }
 
-/** `TYPISTS` matches programs that type into another terminal or window. */
-const TYPISTS =
-  /(^|[\\/])(tmux|screen|kitty|kitten|wezterm|zellij|konsole|xdotool|ydotool|dotool|wtype|osascript|socat)$/;
+/** `TYPISTS` names programs that type into another terminal or window. */
+const TYPISTS = new Set(
+  'tmux screen kitty kitten wezterm zellij konsole xdotool ydotool dotool wtype osascript socat'.split(' '),
+);
 
 const VERBS = [
   ...PERSON_ONLY,
@@ -80,8 +81,9 @@ const TOLD = new RegExp(
 
 function typedFor(run: Run): string | null {
   const [program = '', ...words] = run.argv.filter((word): word is string => word !== undefined);
+  if (!TYPISTS.has(nameOf(program))) return null;
   const isSpoken = [words.join(' '), ...words].some((text) => SPOKEN.test(text));
-  return TYPISTS.test(program) && isSpoken ? [program, ...words].join(' ') : null;
+  return isSpoken ? [program, ...words].join(' ') : null;
 }
 
 /** Returns the name of a program without its folder, on either kind of system. */

@@ -2,12 +2,21 @@ import { chmodSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type TempRepository, tempRepository } from '../../test/temp-repository.js';
-import { diffAll, diffLines, diffTrees } from '../index.js';
+import { treeEntries } from '../git/tree-entries.js';
+import { diffAll, diffLines, diffTrees, listAndDiff } from '../index.js';
 
 const treeNow = (repo: TempRepository) => {
   repo.git('add', '--all');
   return repo.git('write-tree').trim();
 };
+
+/** The answer of one git about a content and others is what several gits say. */
+function expectListed({ repository }: TempRepository, others: readonly string[], tree: string): void {
+  const { differences, listed } = listAndDiff(repository, others, tree);
+  const entries = treeEntries(repository, tree, Date.now() + 60_000);
+  expect([listed?.paths, listed && [...listed.entries()]]).toEqual([[...entries!.keys()], [...entries!]]);
+  for (const one of [tree, ...others]) expect(differences.get(one)).toEqual(diffAll(repository, others, tree).get(one));
+}
 
 describe('what differs between contents', () => {
   test('of many and one, a single git says what it says of each', () => {
@@ -28,6 +37,11 @@ describe('what differs between contents', () => {
     for (const one of trees) expect(all.get(one)).toEqual(diffTrees(repo.repository, one, tree));
     expect(all.get(trees[0]!)).toHaveLength(5);
     expect([all.has(gone), all.size]).toEqual([false, 4]);
+    expectListed(repo, [gone, ...trees], tree);
+    expectListed(repo, [], trees[2]!);
+    const empty = repo.git('hash-object', '-t', 'tree', '/dev/null').trim();
+    expectListed(repo, trees, empty);
+    expect(listAndDiff(repo.repository, trees, gone).listed).toBeNull();
   });
 
   test('with their lines: file by file what git writes of each comparison alone', () => {
@@ -59,6 +73,7 @@ describe('what differs between contents', () => {
     }
     expect([all.get(first)!.paths.length, all.get(second)!.paths]).toEqual([6, ['gone', 'link']]);
     expect(all.get(tree)).toEqual({ paths: [], patches: [] });
+    expectListed(repo, [second], first);
   });
 
   test('where git does not have the one, nothing is told of the others', () => {
@@ -81,6 +96,14 @@ describe('what differs between contents', () => {
     repo.write('main.go', 'package main // 2\n');
     const after = treeNow(repo);
     expect(diffAll(repo.repository, [before], after).get(before)).toEqual(['main.go', 'sub/lib.go']);
+    expectListed(repo, [before], after);
     expect(inner).not.toBe(repo.git('-C', 'sub', 'rev-parse', 'HEAD').trim());
+  });
+
+  test('35.2 where ids are longer, what a content holds is listed as well', () => {
+    const repo = tempRepository({ 'a.txt': 'a\n', 'b/c.txt': 'c\n' }, ['--object-format=sha256']);
+    const tree = treeNow(repo);
+    expect(tree).toHaveLength(64);
+    expectListed(repo, [], tree);
   });
 });

@@ -5,6 +5,12 @@ import { submoduleAt } from './submodules.js';
 
 const SUBMODULE = '160000';
 
+/** Names the content without files, which every git has: all that a content holds differs from it. */
+const emptyTree = (alike: string): string =>
+  alike.length === 64
+    ? '6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321'
+    : '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
+
 const FLAGS = ['-r', '-z', '--raw', '--no-abbrev', '--no-renames', '--no-ext-diff', '--ignore-submodules=none'];
 
 /**
@@ -43,6 +49,43 @@ export function diffAll(
   for (const [one, { fields }] of compare(repository, trees, tree, [], options))
     differences.set(one, pathsOf(repository, fields, options));
   return differences;
+}
+
+/** Files of a content are listed by their paths, as `git ls-tree -r` lists them. */
+export interface Listed {
+  paths: string[];
+  /** What git has under each path, as `treeEntries` tells it. */
+  entries: () => Map<string, string>;
+}
+
+/**
+ * Compares as `diffAll` does, and lists what the one content holds, by a single git.
+ * @param listed is null where git lacks the content
+ */
+export function listAndDiff(
+  repository: Repository,
+  trees: readonly string[],
+  tree: string,
+  options: { deadline?: number } = {},
+): { differences: Map<string, string[]>; listed: Listed | null } {
+  const empty = emptyTree(tree);
+  const differences = new Map<string, string[]>([[tree, []]]);
+  let listed: Listed | null = tree === empty ? listedIn([]) : null;
+  for (const [one, { fields }] of compare(repository, [empty, ...trees], tree, [], options)) {
+    if (one === empty) listed = listedIn(fields);
+    differences.set(one, one === empty ? listed!.paths : pathsOf(repository, fields, options));
+  }
+  return { differences, listed };
+}
+
+/** @param fields two of each raw record of what is there and is not in the empty content */
+function listedIn(fields: readonly string[]): Listed {
+  const paths = fields.filter((_, at) => at % 2 === 1);
+  const entryOf = (record: string) => {
+    const [, mode, , id] = record.split(' ');
+    return `${mode} ${mode === SUBMODULE ? 'commit' : 'blob'} ${id}`;
+  };
+  return { paths, entries: () => new Map(paths.map((path, at) => [path, entryOf(fields[2 * at]!)])) };
 }
 
 /** A difference tells what one content has that another has not. */
@@ -88,7 +131,8 @@ function compare(
   const input = others.map((one) => `${one} ${tree}\n`).join('');
   const result = git(repository, ['diff-tree', ...FLAGS, ...flags, '--stdin'], { ...options, input });
   if (result.status !== 0) return [];
-  const answers = comparisonsIn(result.stdout.toString('latin1'));
+  const text = result.stdout.toString('latin1');
+  const answers = comparisonsIn(text, /[^\0-\x7f]/.test(text) ? nameOf : (name) => name);
   return others.flatMap((one) => {
     const answer = answers.get(`${one} ${tree}`);
     return answer ? [[one, answer] as [string, Comparison]] : [];
@@ -119,7 +163,7 @@ interface Comparison {
 }
 
 /** Tells what each comparison told. In front of it git repeats the line that asked, unless it cannot make one. */
-function comparisonsIn(text: string): Map<string, Comparison> {
+function comparisonsIn(text: string, named: (bytes: string) => string): Map<string, Comparison> {
   const comparisons = new Map<string, Comparison>();
   let told: Comparison = { fields: [], patch: '' };
   for (let at = 0; at < text.length; ) {
@@ -135,7 +179,7 @@ function comparisonsIn(text: string): Map<string, Comparison> {
     const middle = text.indexOf(isRecord ? '\0' : '\n', at);
     const end = isRecord ? text.indexOf('\0', middle + 1) : middle;
     if (middle < 0 || end < 0) break;
-    if (isRecord) told.fields.push(text.slice(at, middle), nameOf(text.slice(middle + 1, end)));
+    if (isRecord) told.fields.push(text.slice(at, middle), named(text.slice(middle + 1, end)));
     else {
       told = { fields: [], patch: '' };
       comparisons.set(text.slice(at, middle), told);

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { RUNS_CODE } from '../git/setting.js';
 import { effectsOf, type ShellContext } from '../index.js';
-import { plainPush } from './pushes.js';
+import { plainPush, startsCode } from './pushes.js';
 
 /** A repository at `/r` with these texts of configuration. */
 const context = (files: Readonly<Record<string, string>> = {}, more: Partial<ShellContext> = {}): ShellContext => ({
@@ -100,4 +101,46 @@ test('35.2 whatever is told without the parser is what the parser tells', () => 
     { numRuns: 4000 },
   );
   expect(seen.plain).toBeGreaterThan(500);
+});
+
+test('35.2 property: which settings start code is told with and without the pattern alike', () => {
+  const section = fc.constantFrom(
+    'core',
+    'user',
+    'remote',
+    'pager',
+    'PAGER',
+    'diff',
+    'filter',
+    'gpg',
+    'hook',
+    'branch',
+    'x',
+  );
+  const inner = fc.constantFrom('', '.origin', '.a.b', '.pager', '.command');
+  const word = fc.constantFrom(
+    ...[
+      'name',
+      'email',
+      'url',
+      'fetch',
+      'remote',
+      'merge',
+      'bare',
+      'symlinks',
+      'rebase',
+      'gpgsign',
+      'autocrlf',
+      'Name',
+    ],
+    ...['editor', 'sshCommand', 'command', 'textconv', 'uploadpack', 'helper', 'program', 'driver', 'path', 'vcs'],
+  );
+  fc.assert(
+    fc.property(section, inner, word, (one, two, three) => {
+      const name = `${one}${two}.${three}`;
+      expect([name, startsCode(name)]).toEqual([name, RUNS_CODE.test(name)]);
+    }),
+    { numRuns: 1000 },
+  );
+  expect([startsCode('pager.name'), startsCode('user.name'), startsCode('core.editor')]).toEqual([true, false, true]);
 });

@@ -46,6 +46,20 @@ export function plainPush(command: string, context: ShellContext): Analysis | nu
   };
 }
 
+/** Last words of settings that every repository has: in no section but `pager` does one of them start anything. */
+const USUAL = new Set(
+  (
+    'name email url fetch remote merge repositoryformatversion filemode bare logallrefupdates ignorecase symlinks ' +
+    'precomposeunicode autocrlf defaultbranch gpgsign rebase'
+  ).split(' '),
+);
+
+/** Tells whether a setting has git start code. Most say by their last word that they do not, without a pattern. */
+export function startsCode(name: string): boolean {
+  const isUsual = USUAL.has(name.slice(name.lastIndexOf('.') + 1)) && !/^pager/i.test(name);
+  return !isUsual && RUNS_CODE.test(name);
+}
+
 /** Tells whether the configuration in force has git start code that may publish itself, or goes on in further files. */
 function runsMore({ cwd, home, readFile }: ShellContext): boolean {
   const folder = gitFolder(cwd, { read: readFile });
@@ -54,7 +68,7 @@ function runsMore({ cwd, home, readFile }: ShellContext): boolean {
     const text = readFile(file);
     if (text === undefined) return false;
     return (
-      text.includes('\0') || parseConfig(text).some(([name]) => RUNS_CODE.test(name) || /^include(?:if)?\./i.test(name))
+      text.includes('\0') || parseConfig(text).some(([name]) => startsCode(name) || /^include(?:if)?\./i.test(name))
     );
   });
 }

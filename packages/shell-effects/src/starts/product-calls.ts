@@ -1,8 +1,19 @@
 import type { ProductProgram, Products } from '../products.js';
 
 /** Runtimes that run a file of JavaScript which they are given, or load one first. */
-const RUNTIME =
-  /(^|[\\/])(?:node|nodejs|bun|deno|tsx|tsm|ts-node(?:-\w+)?|swc-node|esno|esr|esrun|jiti|vite-node|babel-node|electron|nodemon|c8|nyc|pm2|forever)(?:\.exe)?$/;
+const RUNTIMES = new Set(
+  (
+    'node nodejs bun deno tsx tsm ts-node swc-node esno esr esrun jiti vite-node babel-node electron nodemon c8 nyc pm2 ' +
+    'forever'
+  ).split(' '),
+);
+
+/** Tells whether a word starts such a runtime, wherever its program lies. */
+export function isRuntime(word: string): boolean {
+  const name = word.slice(Math.max(word.lastIndexOf('/'), word.lastIndexOf('\\')) + 1).replace(/\.exe$/, '');
+  return RUNTIMES.has(name) || /^ts-node-\w+$/.test(name);
+}
+
 /** Options of a runtime that load a file before the script, which then has only its words. */
 const PRELOAD = /^(?:-r|--require|--import|--loader|--experimental-loader|--preload)$/;
 const JOINED_PRELOAD = /^--(?:require|import|loader|experimental-loader|preload)=(.+)$/;
@@ -37,7 +48,7 @@ export function productCall(
 function callOf(program: ProductProgram, argv: readonly string[], options: string): ProductCall | undefined {
   const [first = ''] = argv;
   const isFile = (word: string) => isFileOf(program, word);
-  const isRun = RUNTIME.test(first);
+  const isRun = isRuntime(first);
   const named = isNamed(program, first) ? 0 : -1;
   const given = isRun ? argv.findIndex((word, index) => index > 0 && isFile(preloadedBy(word) ?? word)) : named;
   // Every program of Node's loads first what the environment names.

@@ -9,12 +9,16 @@ interface Kind {
 const SHELLS =
   /^(?:(?:\/usr|\/usr\/local|\/opt\/homebrew|\/run\/current-system\/sw|\/nix\/store\/[\w.-]+)?\/bin\/)?(?:ba|z|da|k|fi|a|tc|c)?sh$/;
 const MEMORY = String.raw`-X(?:m[xsn]|ss)\d+[kmgKMG]?|-XX:(?:Max|Min|Initial)(?:RAMPercentage|RAMFraction|MetaspaceSize|HeapSize)=[\d.]+[kmgKMG]?|-XX:MetaspaceSize=\d+[kmgKMG]?|-XX:[+-]Use\w+GC|-XX:\+HeapDumpOnOutOfMemoryError|-XX:[+-]UseContainerSupport`;
-const JVM = new RegExp(
-  `^(?:${MEMORY}|-Dfile\\.encoding=[\\w-]+|-Djava\\.awt\\.headless=\\w+|-Duser\\.(?:timezone|language|country)=[\\w/+-]+|-Dhttps?\\.(?:proxy(?:Host|Port)|nonProxyHosts)=\\S+|-Dorg\\.gradle\\.(?:daemon|parallel|workers\\.max|caching|console|logging\\.level)=\\w+|-Dorg\\.gradle\\.jvmargs=(?:${MEMORY}))$`,
-);
+const jvm = () =>
+  new RegExp(
+    `^(?:${MEMORY}|-Dfile\\.encoding=[\\w-]+|-Djava\\.awt\\.headless=\\w+|-Duser\\.(?:timezone|language|country)=[\\w/+-]+|-Dhttps?\\.(?:proxy(?:Host|Port)|nonProxyHosts)=\\S+|-Dorg\\.gradle\\.(?:daemon|parallel|workers\\.max|caching|console|logging\\.level)=\\w+|-Dorg\\.gradle\\.jvmargs=(?:${MEMORY}))$`,
+  );
 
-/** Variables by which whatever a project's command starts is given words, code or another program. */
-const KINDS: readonly Kind[] = [
+/**
+ * Returns the variables by which whatever a project's command starts is given words, code or another program. A function, as
+ * every judged event loads this file, and few ask for its patterns.
+ */
+const kinds = (): readonly Kind[] => [
   // Words of make: how much at once and how loud, but none that skips, ignores or replaces.
   {
     names: 'MAKEFLAGS GNUMAKEFLAGS MFLAGS',
@@ -44,7 +48,7 @@ const KINDS: readonly Kind[] = [
   {
     names:
       'JAVA_TOOL_OPTIONS _JAVA_OPTIONS JDK_JAVA_OPTIONS JAVA_OPTS MAVEN_OPTS GRADLE_OPTS SBT_OPTS ANT_OPTS JVM_OPTS LEIN_JVM_OPTS',
-    harmless: JVM,
+    harmless: jvm(),
   },
   {
     names: 'MAVEN_ARGS ANT_ARGS',
@@ -90,13 +94,18 @@ const KINDS: readonly Kind[] = [
 const LOOKS =
   /^(?:(?:FORCE|NO|CLICOLOR)_?COLOR|CLICOLOR(?:_FORCE)?|PY_COLORS|CARGO_TERM_\w+|TERM|COLUMNS|LINES|LANG|LANGUAGE|LC_\w+|RUST_BACKTRACE|PYTHONUNBUFFERED|PYTHONDONTWRITEBYTECODE|DOTNET_NOLOGO|DOTNET_CLI_TELEMETRY_OPTOUT|npm_config_(?:loglevel|fund|audit|color))$/;
 
-const EXACT = new Map<string, Kind>();
-const PATTERNS: [RegExp, Kind][] = [];
-for (const kind of KINDS)
-  for (const name of kind.names.split(' ')) {
-    if (name.includes('*')) PATTERNS.push([new RegExp(`^${name.replaceAll('*', '.*')}$`), kind]);
-    else EXACT.set(name, kind);
-  }
+let byName: { exact: ReadonlyMap<string, Kind>; patterns: readonly [RegExp, Kind][] } | undefined;
+
+function kindsByName(): NonNullable<typeof byName> {
+  const exact = new Map<string, Kind>();
+  const patterns: [RegExp, Kind][] = [];
+  for (const kind of kinds())
+    for (const name of kind.names.split(' ')) {
+      if (name.includes('*')) patterns.push([new RegExp(`^${name.replaceAll('*', '.*')}$`), kind]);
+      else exact.set(name, kind);
+    }
+  return { exact, patterns };
+}
 
 /** Functions that systems hand to every shell. */
 const OF_SYSTEMS = /^BASH_FUNC_(?:which|module|ml|scl|switchml|_module_raw)(?:%%|\(\))$/;
@@ -105,7 +114,8 @@ function kindOf(name: string): Kind | undefined {
   if (OF_SYSTEMS.test(name)) return undefined;
   // npm asks for its own in any case of letters.
   const known = /^npm_config_/i.test(name) ? name.toLowerCase() : name;
-  return EXACT.get(known) ?? PATTERNS.find(([pattern]) => pattern.test(known))?.[1];
+  byName ??= kindsByName();
+  return byName.exact.get(known) ?? byName.patterns.find(([pattern]) => pattern.test(known))?.[1];
 }
 
 /** Tells whether a value changes nothing of what runs. What is not known may be anything. */
