@@ -17,6 +17,25 @@ const speakers: ExpressiveCodePlugin = {
   },
 };
 
+/**
+ * The search button of the theme shows its key (`Ctrl K`), which screen readers are told as `aria-keyshortcuts`: what stands on
+ * a button has to be its name, as who leads a page by voice says the words that stand there. So the key is shown by the style.
+ */
+const SEARCH_BY_NAME = `addEventListener('DOMContentLoaded', () => {
+  const keys = document.querySelector('button[data-open-modal] > kbd');
+  if (keys === null) return;
+  keys.parentElement.dataset.keys = [...keys.children].map((one) => one.textContent).join(' ');
+  keys.remove();
+});`;
+
+/** On paper everything is as in the light theme: browsers leave the dark ground of code away, and keep its pale letters. */
+const ON_PAPER = `addEventListener('beforeprint', () => {
+  const { dataset } = document.documentElement;
+  const { theme } = dataset;
+  dataset.theme = 'light';
+  addEventListener('afterprint', () => (dataset.theme = theme), { once: true });
+});`;
+
 export default defineConfig({
   image: { service: passthroughImageService() },
   markdown: { processor: satteri({ hastPlugins: [tableLabels] }) },
@@ -26,6 +45,7 @@ export default defineConfig({
       description: 'Guards and workflows for coding agents, enforced by code.',
       favicon: '/favicon.svg',
       customCss: ['./src/styles/site.css'],
+      head: [SEARCH_BY_NAME, ON_PAPER].map((content) => ({ tag: 'script' as const, content })),
       // A dead link or anchor fails the build. Schemas are files of `public`, which it does not know.
       plugins: [starlightLinksValidator({ exclude: ['/schemas/*.json'] })],
       expressiveCode: { defaultProps: { overridesByLang: { 'console,txt': { wrap: true } } }, plugins: [speakers] },

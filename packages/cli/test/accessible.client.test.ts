@@ -3,11 +3,11 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BROWSER, Browser } from './browser-kit.js';
+import { BROWSER, Browser, READS_PDF } from './browser-kit.js';
 import { flow, packageRoot } from './kit.js';
 import { built, PYTEST } from './report-kit.js';
 
-/* What people read in a browser, asked by axe, by the keyboard alone, and with motion switched off. The board: `board.client.test.ts`. */
+/* What people read in a browser, asked by axe, by the keyboard alone, without motion, and on paper. The board: `board.client.test.ts`. */
 
 const site = path.join(packageRoot, '../../apps/docs/dist');
 const TYPES: Record<string, string> = {
@@ -16,11 +16,11 @@ const TYPES: Record<string, string> = {
   '.js': 'text/javascript',
   '.svg': 'image/svg+xml',
 };
-/** The search button of the site's theme shows its key (`Ctrl K`), which its name for screen readers leaves out. */
-const OF_STARLIGHT = 'label-content-name-mismatch: button[data-open-modal';
+const HAS_SITE = existsSync(path.join(site, 'index.html'));
+const WIDE = { width: 1200, height: 900 };
 const LOOKS = [
-  ['light', { width: 1200, height: 900 }],
-  ['dark', { width: 1200, height: 900, dark: true }],
+  ['light', WIDE],
+  ['dark', { ...WIDE, dark: true }],
   ['on a phone', { width: 360, height: 740, phone: true }],
 ] as const;
 
@@ -47,18 +47,17 @@ describe.skipIf(BROWSER === null)('36.8 nobody is kept out of', () => {
         await browser.go(address);
         expect(await browser.barriers(), what).toEqual([]);
       }
-      await browser.look({ width: 1200, height: 900 });
+      await browser.look({ ...WIDE, still: true });
       await browser.go(address);
-      const stands = await browser.tabbed();
-      const reachable = await browser.value<number>("document.querySelectorAll('a[href], summary, button').length");
-      expect(reachable).toBeGreaterThan(0);
-      expect(stands.length).toBeGreaterThan(0);
-      expect(await browser.value('document.getAnimations().length')).toBe(0);
+      const usable = await browser.usable();
+      expect(usable.length).toBeGreaterThan(3);
+      expect(await browser.tabbed()).toEqual(usable);
+      expect(await browser.motion()).toEqual([]);
     });
   });
 
-  // Built by `npx -y pnpm@12 site`, as `check` does before.
-  describe.skipIf(!existsSync(path.join(site, 'index.html')))('the site', () => {
+  // Built by `npx -y pnpm@12 site`, as `check` and the workflows do before.
+  describe.skipIf(!HAS_SITE)('the site', () => {
     let server: Server;
     let origin: string;
     beforeAll(async () => {
@@ -84,21 +83,72 @@ describe.skipIf(BROWSER === null)('36.8 nobody is kept out of', () => {
           await browser.until(
             "[...document.querySelectorAll('pre')].every((one) => !one.checkVisibility() || one.scrollWidth <= one.clientWidth || one.tabIndex === 0)",
           );
-          const found = await browser.barriers();
-          expect(
-            found.filter((one) => !one.startsWith(OF_STARLIGHT)),
-            what,
-          ).toEqual([]);
+          expect(await browser.barriers(), what).toEqual([]);
         }
       },
     );
 
     test('the home page by the keyboard: first past the navigation, then every link; without motion for who asks', async () => {
-      await browser.look({ width: 1200, height: 900 });
+      await browser.look({ ...WIDE, still: true });
       await browser.go(`${origin}/`);
-      const stands = await browser.tabbed(40);
-      expect(stands[0]).toMatch(/Skip to content/);
-      expect(stands.join('\n')).toMatch(/Search/);
+      await browser.until("document.querySelector('button[data-open-modal]:enabled')");
+      const usable = await browser.usable();
+      expect(usable[0]).toMatch(/Skip to content/);
+      expect(usable.join('\n')).toMatch(/Search/);
+      expect(usable.length).toBeGreaterThan(40);
+      expect(await browser.tabbed()).toEqual(usable);
+
+      // What skips the navigation leads into the text.
+      await browser.go(`${origin}/`);
+      await browser.press('Tab');
+      await browser.press('Enter');
+      await browser.press('Tab');
+      expect(await browser.value("document.activeElement.closest('main') !== null")).toBe(true);
+
+      // A part of the navigation is opened by its key: its mark turns for those alone who did not ask for less motion.
+      const folded = 'nav details:not([open]) > summary';
+      for (const still of [true, false]) {
+        await browser.look({ ...WIDE, still });
+        await browser.go(`${origin}/`);
+        await browser.tabTo(folded);
+        const before = await browser.value<number>("document.querySelectorAll('nav details[open]').length");
+        await browser.press('Enter');
+        await browser.until(`document.querySelectorAll('nav details[open]').length === ${before + 1}`);
+        expect([still, (await browser.motion()).length > 0]).toEqual([still, !still]);
+        await browser.value('document.activeElement.click()');
+      }
+      expect(await browser.value('getComputedStyle(document.documentElement).scrollBehavior')).toBe('auto');
     });
+
+    test.skipIf(!READS_PDF)(
+      'on paper there is the text without the navigation, dark letters on white, and no code is cut',
+      async () => {
+        await browser.look({ ...WIDE, dark: true });
+        await browser.go(`${origin}/start/ceremony/`);
+        const themes =
+          '(({ theme }) => (window.themes = [...(window.themes ?? []), theme]))(document.documentElement.dataset)';
+        await browser.value(`${themes}; addEventListener('beforeprint', () => ${themes}); true`);
+        const pages = await browser.printed();
+        await browser.value(themes);
+        expect(await browser.value('window.themes')).toEqual(['dark', 'light', 'dark']);
+        const words = (text: string) => text.replace(/\s+/g, '');
+        const paper = words(pages.join(''));
+        expect(pages.length).toBeGreaterThan(1);
+        expect(paper).not.toContain(words('How it decides'));
+        expect(paper).not.toContain('CtrlK');
+        const code = await browser.value<string[]>(
+          "[...document.querySelectorAll('.sl-markdown-content pre .ec-line')].map((one) => one.textContent)",
+        );
+        expect(code.length).toBeGreaterThan(10);
+        for (const line of code) expect(paper).toContain(words(line));
+        // A browser leaves grounds away.
+        await browser.ask('Emulation.setEmulatedMedia', { media: 'print' });
+        await browser.value(
+          "document.documentElement.dataset.theme = 'light'; document.head.insertAdjacentHTML('beforeend', '<style>* { background: none !important }</style>'); true",
+        );
+        expect(await browser.barriers()).toEqual([]);
+        await browser.ask('Emulation.setEmulatedMedia', { media: '' });
+      },
+    );
   });
 });

@@ -1,9 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { type TempRepo, tempRepo } from '@flow/test-kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BROWSER, Browser } from './browser-kit.js';
+import { boardPage } from '../src/board/page.js';
+import { board as boardOf, NOW, row } from './board-model.js';
+import { BROWSER, Browser, READS_PDF } from './browser-kit.js';
 import { FLOW, flow } from './kit.js';
 import { runBeside, tasksConfig } from './tasks-workflow.js';
 
@@ -103,6 +108,56 @@ describe.skipIf(BROWSER === null)('a board in a real browser', () => {
     expect(browser.said).toEqual([]);
     // 36.8: nobody is kept out of it.
     expect(await browser.barriers()).toEqual([]);
+  });
+
+  test.skipIf(!READS_PDF)('36.8 on paper: every row, all that a session said, and no list of runs', async () => {
+    const said = Array.from({ length: 90 }, (_, at) => ({ kind: 'text' as const, text: `line-${at}.` }));
+    const one = {
+      session: 's',
+      item: 'A',
+      task: 'work',
+      client: 'claude',
+      since: NOW,
+      isLive: false,
+      end: null,
+      look: null,
+    };
+    const rows = Array.from({ length: 40 }, (_, at) => row(`row-${at}.`));
+    const shown = boardOf(rows, { sessions: [{ ...one, live: { lines: said, isCut: false } }] });
+    const text = boardPage({ ...shown, runs: [{ ...shown.runs[0]!, branch: 'another-branch' }] }, String, true);
+    const file = path.join(repo.area, 'board.html');
+    writeFileSync(file, text);
+    await browser.look({ width: 1200, height: 900, dark: true });
+    await browser.go(pathToFileURL(file).href);
+    const pages = await browser.printed();
+    expect(pages.length).toBeGreaterThan(1);
+    const paper = pages.join('');
+    for (const { text: line } of said) expect(paper).toContain(line);
+    for (const { title } of rows) expect(paper).toContain(title);
+    // What leads from run to run is of no use there.
+    expect(paper).not.toContain('another-branch');
+  });
+
+  test('36.8 by the keyboard alone: all that can be used, and where it stands when a part is put in anew; nothing moves', async () => {
+    await browser.look({ width: 1200, height: 900, still: true });
+    await browser.go(board.address.href);
+    await browser.until("document.getElementById('told').textContent.startsWith('as of')");
+    const usable = await browser.usable();
+    expect(usable.length).toBeGreaterThan(0);
+    expect(await browser.tabbed()).toEqual(usable);
+    expect(await browser.motion()).toEqual([]);
+    // The part in which the keyboard stands is another one by now.
+    await browser.tabTo('.runs a');
+    const stand = "document.activeElement.getAttribute('href')";
+    const before = await browser.value<string>(stand);
+    await browser.value("document.querySelector('[data-part=runs]').title = 'as it was'");
+    expect(flow(repo, ['item', 'open', 'C'], { cwd: home }).status).toBe(0);
+    await browser.value(LOOK);
+    await browser.until("document.querySelector('[data-part=runs]').title === ''");
+    expect(await browser.value(stand)).toBe(before);
+    expect(flow(repo, ['item', 'block', 'C', '--reason', `no account ${HOSTILE}`], { cwd: home }).status).toBe(0);
+    await browser.press('Enter');
+    await browser.until("location.search.includes('run=') && document.querySelector('.needs-you')");
   });
 
   test('what happens is shown without a reload, and what a person has opened stays open', async () => {

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -15,6 +15,9 @@ export const BROWSER = (() => {
   }
 })();
 
+/** Whether what was printed can be read here. */
+export const READS_PDF = spawnSync('pdftotext', ['-v']).error === undefined;
+
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 type Message = { id?: number; method?: string; params?: Record<string, unknown>; result?: unknown; error?: unknown };
@@ -25,7 +28,15 @@ export interface Look {
   height: number;
   dark?: boolean;
   phone?: boolean;
+  /** The person asks for less motion. */
+  still?: boolean;
 }
+
+/** What a keyboard stands on, in words: what it is, and its text. A theme may add elements where the keyboard stands, so none is counted. */
+const TOLD = `((one) => one.tagName + ' ' + (one.getAttribute('aria-label') ?? one.textContent).trim().replace(/\\s+/g, ' ').slice(0, 40))`;
+
+/** What can be used: it is shown, and not switched off. What a closed `details` holds is not shown. */
+const USABLE = `[...document.querySelectorAll('a[href], summary, button:enabled, input:enabled, select:enabled, textarea:enabled, [tabindex="0"]')].filter((one) => one.checkVisibility({ visibilityProperty: true }))`;
 
 /** A real browser that is led over a pipe: one page, no port that anybody else could use. */
 export class Browser {
@@ -104,9 +115,12 @@ export class Browser {
     await this.until("document.readyState === 'complete' && location.href !== 'about:blank'");
   }
 
-  async look({ width, height, dark = false, phone = false }: Look): Promise<void> {
+  async look({ width, height, dark = false, phone = false, still = false }: Look): Promise<void> {
     await this.ask('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: phone });
-    const features = [{ name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' }];
+    const features = [
+      { name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' },
+      { name: 'prefers-reduced-motion', value: still ? 'reduce' : 'no-preference' },
+    ];
     await this.ask('Emulation.setEmulatedMedia', { features });
   }
 
@@ -141,19 +155,60 @@ export class Browser {
     );
   }
 
+  /** Presses a key, and lets it go. */
+  async press(key: 'Tab' | 'Enter'): Promise<void> {
+    const pressed = { key, code: key, windowsVirtualKeyCode: key === 'Tab' ? 9 : 13 };
+    // The text is what makes Enter follow a link.
+    await this.ask('Input.dispatchKeyEvent', { type: 'keyDown', ...pressed, ...(key === 'Enter' && { text: '\r' }) });
+    await this.ask('Input.dispatchKeyEvent', { type: 'keyUp', ...pressed });
+  }
+
+  /** Says on which element the keyboard stands. */
+  stand(): Promise<string> {
+    return this.value<string>(`${TOLD}(document.activeElement)`);
+  }
+
   /** Goes through the page by the key that leads on, and says on which elements it stands, until it is back at the first. */
-  async tabbed(most = 200): Promise<string[]> {
+  async tabbed(most = 1000): Promise<string[]> {
     const stands: string[] = [];
     for (let at = 0; at < most; at++) {
-      for (const type of ['keyDown', 'keyUp'])
-        await this.ask('Input.dispatchKeyEvent', { type, key: 'Tab', code: 'Tab', windowsVirtualKeyCode: 9 });
-      const here = await this.value<string>(
-        "(({ tagName, textContent, id }) => tagName + '#' + id + ' ' + textContent.trim().slice(0, 40))(document.activeElement)",
-      );
+      await this.press('Tab');
+      const here = await this.stand();
       if (here.startsWith('BODY') || here === stands[0]) break;
       stands.push(here);
     }
     return stands;
+  }
+
+  /** Goes on by the key that leads on until an element that a selector names has the keyboard. */
+  async tabTo(selector: string, most = 1000): Promise<void> {
+    for (let at = 0; at < most; at++) {
+      await this.press('Tab');
+      if (await this.value<boolean>(`document.activeElement.matches(${JSON.stringify(selector)})`)) return;
+    }
+    throw new Error(`no key leads to ${selector}`);
+  }
+
+  /** What a mouse can use on the page as it is shown now, in the words of `tabbed` and in the order of the page. */
+  usable(): Promise<string[]> {
+    return this.value<string[]>(`${USABLE}.map(${TOLD})`);
+  }
+
+  /** What moves now. */
+  motion(): Promise<string[]> {
+    return this.value<string[]>(
+      "document.getAnimations().filter((one) => one.playState === 'running').map((one) => one.effect.target.tagName + ' ' + (one.transitionProperty ?? one.animationName))",
+    );
+  }
+
+  /** Prints the page as a person does, and reads what is on the paper (`pdftotext`), page by page. */
+  async printed(): Promise<string[]> {
+    const { data } = (await this.ask('Page.printToPDF', { preferCSSPageSize: true })) as { data: string };
+    const { stdout } = spawnSync('pdftotext', ['-layout', '-', '-'], {
+      input: Buffer.from(data, 'base64'),
+      encoding: 'utf8',
+    });
+    return stdout.split('\f').slice(0, -1);
   }
 
   async picture(): Promise<Buffer> {

@@ -3,37 +3,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { clean } from '@flow/engine/text/clean';
 import { afterAll, describe, expect, test } from 'vitest';
-import { modelOf } from '../../test/report-model.js';
-import type { Row } from '../screen/row.js';
+import { board, HOSTILE, NOW, row } from '../../test/board-model.js';
 import { liveOf } from './live.js';
-import type { Board, BoardRun } from './model.js';
+import type { Board } from './model.js';
 import { boardPage } from './page.js';
 import { tailOf } from './tail.js';
 
-const NOW = 1_800_000_000_000;
-const HOSTILE = `</script></pre><script>alert(1)</script><img src=x onerror=alert(1)>" onmouseover="alert(1) ' javascript:`;
-
-const row = (id: string, more: Partial<Row> = {}): Row => ({
-  ...{ group: 'ready', key: id, item: id, title: id, phase: null, try: null, cost: null, since: NOW, until: null },
-  ...{ why: 'it can begin', command: null },
-  ...more,
-});
-
-function board(rows: Row[], more: Partial<BoardRun> = {}): Board {
-  const counts = { 'needs-you': 0, working: 0, waiting: 0, ready: 0, over: 0 };
-  for (const { group } of rows) counts[group] += 1;
-  const used = { money: null, isAtLeast: true, tokens: 0, sessions: 1 };
-  return {
-    runs: [{ branch: HOSTILE, workflow: HOSTILE, state: 'open', note: HOSTILE, isShown: true }],
-    problem: null,
-    shown: {
-      ...{ now: NOW, title: HOSTILE, goal: HOSTILE, sessions: [] },
-      screen: { state: 'open', phase: HOSTILE, rows, counts, done: 0, total: 1, used },
-      report: modelOf(HOSTILE),
-      ...more,
-    },
-  };
-}
 const page = (of: Board) => boardPage(of, (command) => command);
 
 describe('a page of a board', () => {

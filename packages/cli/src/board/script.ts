@@ -1,6 +1,6 @@
 /**
  * The only script of the board: it asks for the page again and puts the parts in that have changed. What a person has opened stays
- * open, and nothing is sent but the question.
+ * open, the keyboard stays where it stands, and nothing is sent but the question.
  */
 export const SCRIPT = `'use strict';
 const PULSE = 2000;
@@ -18,6 +18,7 @@ const say = (text, isLate) => {
   told.textContent = text;
   document.body.classList.toggle('late', isLate);
 };
+const nameOf = (one) => one.getAttribute('href') ?? (one.id || one.parentElement.id);
 const put = (text) => {
   const next = new DOMParser().parseFromString(text, 'text/html');
   const open = new Map([...document.querySelectorAll('details[id]')].map((one) => [one.id, one.open]));
@@ -26,7 +27,9 @@ const put = (text) => {
     const old = document.querySelector('[data-part="' + CSS.escape(fresh.dataset.part) + '"]');
     if (!old || old.outerHTML === fresh.outerHTML) continue;
     for (const one of fresh.querySelectorAll('details[id]')) if (open.has(one.id)) one.open = open.get(one.id);
+    const stand = old.contains(document.activeElement) ? nameOf(document.activeElement) : null;
     old.replaceWith(document.adoptNode(fresh));
+    if (stand) [...fresh.querySelectorAll('a[href], summary, pre[id]')].find((one) => nameOf(one) === stand)?.focus({ preventScroll: true });
   }
   for (const one of document.querySelectorAll('pre[id]')) one.scrollTop = scrolled.get(one.id) ?? one.scrollHeight;
   document.title = next.title;

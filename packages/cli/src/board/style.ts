@@ -23,4 +23,5 @@ body{max-width:76rem}
 .session summary{display:flex;flex-wrap:wrap;gap:.1rem .7rem;align-items:baseline;color:var(--ink)}
 .problem{padding:.8rem 1rem;border-left:.3rem solid var(--bad);background:var(--bad-g);border-radius:.3rem}
 @media (max-width:42rem){.row{padding:.55rem .7rem}.runs a,.runs .plain{padding:.3rem .6rem}.groups{gap:1.2rem}}
+@media print{.live{max-height:none}}
 `;
