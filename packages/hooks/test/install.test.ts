@@ -351,7 +351,7 @@ describe('refusals write nothing at all', () => {
     put(world, 'package.json', JSON.stringify({ name: 'x', scripts: { test: 'ava' } }));
     const [note, ...others] = install(world).notes.filter((one) => /push/i.test(one));
     expect(note).toMatch(
-      /^Pushes are not checked: the runner behind `npm test` is unknown\. Run `npx flow-hooks install --config`/,
+      /^Pushes are not checked: `npm test` seems to run the tests here, and no push asks for it\. Run `npx flow-hooks install --config`/,
     );
     expect(others).toEqual([]);
     put(world, 'flow.config.yaml', 'mode: enforce\n');

@@ -40,7 +40,7 @@ test.each([
     const at = pushed(files);
     const { doctor, ...texts } = everywhere(at);
     for (const [place, text] of Object.entries({ doctor, ...texts })) {
-      expect(text, place).toContain('the runner behind `bun test` is unknown');
+      expect(text, place).toContain('`bun test` seems to run the tests here, and no push asks for it');
       expect(text, place).toContain(`\`${step}\``);
       expect(text, place).not.toMatch(/no test runner/i);
     }
@@ -49,8 +49,10 @@ test.each([
     cli(repo, step.includes('--tests') ? ['install', '--tests', 'bun test'] : ['install', '--config']);
     expect(repo.read('flow.config.yaml')).toMatch(/^suites:.*\n {2}- root: \.\n {4}command: bun test$/m);
     // From then on it is said that the configuration is not in force, and not that nothing is known.
-    expect(JSON.stringify(agent({ hook: HOOK, repo }).start())).not.toMatch(/is unknown|No test runner/);
-    expect(cli(repo, ['status']).stdout).not.toMatch(/is unknown|No test runner/);
+    expect(JSON.stringify(agent({ hook: HOOK, repo }).start())).not.toMatch(
+      /seems? to run the tests here|No test runner/,
+    );
+    expect(cli(repo, ['status']).stdout).not.toMatch(/seems? to run the tests here|No test runner/);
   },
 );
 
@@ -60,7 +62,7 @@ test('U15: tests of what is vendored, or far below, are named by no push, as by 
     'a/b/c/d/e/Makefile': 'test:\n\ttrue\n',
     'web/Makefile': 'test:\n\ttrue\n',
   });
-  expect(told).toContain('the runner behind `make test` in web is unknown');
+  expect(told).toContain('`make test` in web seems to run the tests here');
 });
 
 test('U15: a configuration in JSON, into which nothing is written, is told with what to add', () => {
@@ -73,4 +75,25 @@ test('U15: where no tests are, status and session say how to name a command', ()
   const words = 'No test runner was found in this repository, so pushes do not need tests.';
   expect(session).toContain(words);
   expect(cli(repo, ['status']).stdout).toContain(words);
+});
+
+test('U15: Python without a file that says so: its tests are named, and once a person says so a push asks for them and gets them', () => {
+  const files = {
+    'cart/__init__.py': 'def total(a, b):\n    return a + b\n',
+    'tests/test_cart.py':
+      'import unittest\nfrom cart import total\nclass Total(unittest.TestCase):\n    def test_total(self):\n        self.assertEqual(total(1, 2), 3)\n',
+    '.gitignore': '__pycache__\n',
+  };
+  const command = 'python3 -m unittest discover -s tests';
+  const { told } = pushed(files);
+  expect(told).toContain(`\`${command}\` seems to run the tests here, and no push asks for it`);
+  // The configuration that the step writes, as it is in force once it is on the base branch.
+  const config = `suites:\n  - root: .\n    command: ${command}\n`;
+  const repo = repository({ files: { ...files, 'flow.config.yaml': config } });
+  repo.write('cart/__init__.py', 'def total(a, b):\n    return b + a\n');
+  repo.commit('work');
+  const { bash } = start(repo);
+  expect(bash('git push -q origin HEAD').refused).toContain(`Run \`${command}\``);
+  expect(bash(command)).toMatchObject({ exit: 0 });
+  expect(bash('git push -q origin HEAD')).toMatchObject({ refused: null, exit: 0 });
 });

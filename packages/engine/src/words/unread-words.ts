@@ -39,5 +39,5 @@ export function unreadWords(facts: UnreadFacts, reader: Reader): string {
   const step = unreadStep(facts);
   const way = 'add' in step ? `add to ${config}: ${step.add}` : `run \`${step.command}\``;
   const all = isOne || (config !== undefined && 'command' in step) ? 'it exits' : 'they exit';
-  return `Pushes are not checked: the runner${isOne ? '' : 's'} behind ${shown.join(', ')}${more} ${isOne ? 'is' : 'are'} unknown. ${reader === 'person' ? `${way.charAt(0).toUpperCase()}${way.slice(1)}` : `A person can ${way}`} to require that ${all} with 0, then \`npx flow-hooks apply\` in a terminal.`;
+  return `Pushes are not checked: ${shown.join(', ')}${more} ${isOne ? 'seems' : 'seem'} to run the tests here, and no push asks for ${isOne ? 'it' : 'them'}. ${reader === 'person' ? `${way.charAt(0).toUpperCase()}${way.slice(1)}` : `A person can ${way}`} to require that ${all} with 0, then \`npx flow-hooks apply\` in a terminal.`;
 }

@@ -252,6 +252,26 @@ const OTHERS: Record<string, { files: Record<string, string>; command: string }>
   'Bazel of old': { files: { WORKSPACE: '' }, command: 'bazel test //...' },
   nox: { files: { 'noxfile.py': '' }, command: 'nox' },
   'a script': { files: { 'test.sh': '#!/bin/sh\nset -e\n' }, command: 'sh test.sh' },
+  'Python without a file that says so, tests of pytest': {
+    files: { 'cart.py': '', 'tests/test_cart.py': 'def test_total():\n    assert True\n' },
+    command: 'python3 -m pytest',
+  },
+  'Python, one file of tests that asks for pytest': {
+    files: { 'cart_test.py': 'import unittest, os\nfrom pytest import raises\n' },
+    command: 'python3 -m pytest',
+  },
+  'Python, settings of pytest beside tests of another style': {
+    files: { 'tests/conftest.py': '', 'tests/test_cart.py': 'class T(unittest.TestCase): pass\n' },
+    command: 'python3 -m pytest',
+  },
+  'Python, tests of unittest in a folder': {
+    files: { 'cart.py': '', 'test/test_cart.py': 'class T(unittest.TestCase):\n    pass\n' },
+    command: 'python3 -m unittest discover -s test',
+  },
+  'Python, a file of unittest': {
+    files: { 'test_cart.py': 'class T(IsolatedAsyncioTestCase):\n    pass\n' },
+    command: 'python3 -m unittest',
+  },
   'a script for bash': { files: { 'run-tests.sh': '#!/usr/bin/env bash\n' }, command: 'bash run-tests.sh' },
 };
 
@@ -314,6 +334,11 @@ test.each<{ name: string; files: Record<string, string>; unread: [root: string, 
     files: { 'package.json': manifest({ devDependencies: { [name]: '^7' } }) },
     unread: [['.', name === 'ava' ? 'npx ava' : 'npx cucumber-js']] as [string, string][],
   })),
+  {
+    name: 'programs in Python that are called tests and hold none, beside a stack and alone',
+    files: { 'scripts/test_connection.py': 'import socket\n', 'test_speed.py': 'def main():\n    test()\n' },
+    unread: [],
+  },
   {
     name: 'tests of a package of another name, and settings of bun without tests',
     files: {

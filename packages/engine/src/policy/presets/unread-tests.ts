@@ -32,6 +32,9 @@ function asks(name: string): RegExp {
 /** Minitest has no program that every version brings. */
 const MINITEST = `ruby -Ilib -Itest -e 'Dir["./test/**/{*_test,test_*}.rb"].each { require _1 }'`;
 
+/** Files that pytest takes for tests, at the top of a folder or below a folder of tests. */
+const PYTHON_TESTS = /^(?:tests?\/(?:.+\/)?)?(?:test_[^/]+|[^/]+_test)\.py$/;
+
 /** Programs that start whatever a project calls its tests: they stand beside a runner that is known, and start it. */
 const STARTERS: readonly Way[] = [
   { file: /^(?:GNU)?[Mm]akefile$/, holds: target('test'), command: 'make test' },
@@ -100,6 +103,16 @@ const WAYS: readonly Way[] = [
     holds: /^\s*(?:enable_testing|include\s*\(\s*CTest)\b/im,
     command: 'cmake -B build && cmake --build build && ctest --test-dir build',
   },
+  // Python where no file says that a project is there: a preset finds one by such a file.
+  { file: /^(?:tests?\/(?:.+\/)?)?conftest\.py$/, command: 'python3 -m pytest' },
+  { file: PYTHON_TESTS, holds: /^[ \t]*(?:import|from)[ \t]+pytest\b/m, command: 'python3 -m pytest' },
+  {
+    file: /^(tests?)\/(?:.+\/)?test[^/]*\.py$/,
+    holds: /\b\w*TestCase\b/,
+    command: 'python3 -m unittest discover -s $1',
+  },
+  { file: /^test[^/]*\.py$/, holds: /\b\w*TestCase\b/, command: 'python3 -m unittest' },
+  { file: PYTHON_TESTS, holds: /^(?:async[ \t]+)?def[ \t]+test/m, command: 'python3 -m pytest' },
   { file: /^\.busted$/, command: 'busted' },
   { file: /^spec\/(?:.+\/)?[^/]+_spec\.lua$/, command: 'busted' },
   { file: /^t\/.+\.t$/, command: 'prove -lr t' },
