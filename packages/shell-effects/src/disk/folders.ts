@@ -70,13 +70,59 @@ function moveTo(next: string | undefined, from: string | undefined, session: Ses
   return { output: '', status: undefined, elsewhere: from };
 }
 
+/** Tells whether a folder is there, or the line may make it. */
 function exists(path: string, session: Session): boolean {
   if (session.context.listDirectory?.(path) !== undefined || session.ownFolders.has(path)) return true;
+  if (isNoFolder(path, session) || isMadeInVain(path, session)) return false;
   return session.effects.some(
     (one) =>
-      (one.kind === 'write' && (one.path === path || one.path.startsWith(`${path}/`))) ||
+      (one.kind === 'write' && isWithin(one.path, path) && !MAKES_FILES.test(one.by)) ||
       (one.kind === 'opaque' && one.what === 'destination'),
   );
+}
+
+/** Programs and signs that make files, and no folder to put them in. */
+const MAKES_FILES = /^(?:redirection|touch|tee|truncate|fallocate|mkfifo|mknod|dd)$/;
+
+const isWithin = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`);
+
+/** Tells whether something else than a folder is there now, and nothing of the line takes that away. */
+function isNoFolder(path: string, session: Session): boolean {
+  const { fileFacts, readFile, readLink } = session.context;
+  // What a link leads to is not looked for.
+  if ((fileFacts ?? readFile)(path) === undefined || readLink?.(path) !== undefined) return false;
+  return !session.effects.some(
+    (one) => one.kind === 'opaque' || (one.kind === 'write' && one.how === 'delete' && isWithin(path, one.path)),
+  );
+}
+
+/**
+ * Tells whether all that would make a folder is a `mkdir` that cannot: what stands above is missing, no folder, or one in which
+ * nothing can be made.
+ */
+function isMadeInVain(path: string, session: Session): boolean {
+  let words: readonly (string | undefined)[] = [];
+  let [isTried, isTriedAlone, isTriedWithAbove] = [false, false, false];
+  for (const one of session.effects) {
+    if (one.kind === 'run') words = one.argv;
+    if (one.kind === 'opaque' && one.what === 'destination') return false;
+    if (one.kind !== 'write' || one.how === 'delete' || !isWithin(one.path, path) || MAKES_FILES.test(one.by)) continue;
+    if (one.by !== 'mkdir') return false;
+    isTried = true;
+    if (words.some((word) => word === undefined || /^-[a-zA-Z]*p|^--p/.test(word))) isTriedWithAbove = true;
+    else if (one.path === path) isTriedAlone = true;
+  }
+  const isWithAbove = isTriedWithAbove || (isTriedAlone && exists(posix.dirname(path), session));
+  return isTried && !(isWithAbove && canMake(path, session));
+}
+
+/** Tells whether nothing is in the way of a folder and of those above it that are missing. */
+function canMake(path: string, session: Session): boolean {
+  const { canMakeIn, listDirectory } = session.context;
+  let above = posix.dirname(path);
+  for (; above !== '/' && listDirectory?.(above) === undefined; above = posix.dirname(above))
+    if (isNoFolder(above, session)) return false;
+  return canMakeIn?.(above) !== false;
 }
 
 /** Tells whether a path is there now, and nothing of the line takes the path away. */

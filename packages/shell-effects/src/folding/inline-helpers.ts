@@ -28,7 +28,8 @@ const MAX_HELPERS = 8;
 
 /**
  * Code with what its own functions of one call do in the place of each of their calls. A function that cannot be followed
- * stays, and so does the code around it.
+ * stays, and so does the code around it. It serves trials of git in scratch repositories alone (`code/git-trial.ts`), which are
+ * refused without it where they start git through a function of their own.
  */
 export function inlineHelpers(text: string, language: Language): string {
   let result = text;
