@@ -426,6 +426,10 @@ describe.skipIf(!HAS_SCRIPT)('35.1 install asks a person once whether a front an
     const first = await asked(other, '');
     expect(first).toMatchObject({ status: 0, text: expect.stringContaining(QUESTION) });
     expect(first.text).toContain('flow.config.yaml');
+    // 36: nobody is sent to apply what is in force.
+    expect(first.text.replace(/\s+/g, ' ')).toMatch(
+      /Installed\. Next: [^,]*flow-hooks doctor, then commit [^.]*\.claude\/.*flow\.config\.yaml/,
+    );
     expect([config(other).endsWith('\nfront: posix\n'), hasFront(other)]).toEqual([true, true]);
     expect(readFileSync(other.path('.claude/settings.json'), 'utf8')).toContain('hooks/flow-front');
     expect(cli(other, ['apply']).stdout).toContain('already in force');

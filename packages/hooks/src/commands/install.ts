@@ -169,7 +169,9 @@ function runInstall(call: Call): Answer {
   );
   const written = plan.plan.flatMap((change) => (change.type === 'file' && change.part === 'config' ? [change] : []));
   const names = written.map(({ label }) => label);
-  const first = names.map((file) => `${call.typed('apply')} to put ${file} into force, `).join('');
+  // What asks for the front alone is in force at once.
+  const pending = front !== null && held.length === 0 ? [] : names;
+  const first = pending.map((file) => `${call.typed('apply')} to put ${file} into force, `).join('');
   const files = [folders, ...names, '.gitignore'].join(', ').replace(/, ([^,]+)$/, ' and $1');
   const after = `Next: ${first}${call.typed('doctor')}, then commit ${files} on a branch, so that teammates are guarded too.`;
   const next = asTyped(after, call.directory);

@@ -4,8 +4,8 @@ const NAME = /^(?:@[a-z0-9~-][\w.~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/;
 
 /** Tells why a word is no name for a package; null when it is one. */
 export function packageNameFault(name: string): string | null {
-  if (name.length > 200 || !NAME.test(name)) return 'is not an npm package name, such as flow-preset-elixir';
-  return idOf(name) === null ? 'contains no stack name, such as `elixir` in flow-preset-elixir' : null;
+  if (name.length > 200 || !NAME.test(name)) return 'is not an npm package name, such as flow-preset-perl';
+  return idOf(name) === null ? 'contains no stack name, such as `perl` in flow-preset-perl' : null;
 }
 
 /** Returns the stack's name in that of a package. */
