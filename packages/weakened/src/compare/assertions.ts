@@ -1,4 +1,5 @@
 import { type Assertion, isTruth, strengthOf } from '../reading/assertion.js';
+import { valuesAndNames } from '../reading/assertions.js';
 import { likeness } from './likeness.js';
 
 /** What became of an assertion. */
@@ -9,10 +10,31 @@ export type Fate =
   | { kind: 'swallowed' }
   | { kind: 'rewritten' };
 
-const key = ({ claim, not, subject, expected, operator, tolerance }: Assertion): string => {
-  const sides = claim === 'equal' ? [subject, ...expected].toSorted() : [subject, ...expected];
-  return JSON.stringify([claim, not, sides, operator ?? '', tolerance ?? '']);
-};
+/** A text in which what stands in the test and what stands in its object have one name: `@sub`, `self.sub`, `sub`. */
+export const ownNames = (text: string): string =>
+  /@|\b(?:self|this) /.test(text)
+    ? text.replace(/"(?:[^"\\]|\\.)*"|\b(?:self|this) \. |@{1,2}(?=[a-z_])/g, (found) =>
+        found.startsWith('"') ? found : '',
+      )
+    : text;
+
+const keys = new WeakMap<Assertion, string>();
+
+function key(assertion: Assertion): string {
+  const known = keys.get(assertion);
+  if (known !== undefined) return known;
+  const { claim, not, subject, expected, operator, tolerance } = assertion;
+  const sides = [subject, ...expected].map(ownNames);
+  const made = JSON.stringify([
+    claim,
+    not,
+    claim === 'equal' ? sides.toSorted() : sides,
+    operator ?? '',
+    tolerance ?? '',
+  ]);
+  keys.set(assertion, made);
+  return made;
+}
 
 /** True for assertions that ask the same. */
 export const isSame = (one: Assertion, other: Assertion): boolean => key(one) === key(other);
@@ -73,6 +95,8 @@ const LOSSY_CALL =
   /^(?:(?:Math|math|np|Array|Object|strings|sort|slices) \. )?(?:set|frozenset|sorted|Counter|new Set|len|bool|round|int|floor|ceil|trunc|from|keys|typeof|type|Math \. round|Round|Floor|Trunc|ToLower|ToUpper|TrimSpace|Sorted) \( (.*?)(?: , [-\d]+)? \)$/;
 const LOSSY_STEP =
   / \. (?:#length|(?:lower|upper|casefold|strip|trim|toLowerCase|toUpperCase|downcase|upcase|squish|sort|toSorted|sorted|sort_by|toSet|to_set|uniq|round|floor|to_i|intValue|keys|keySet|to_lowercase|to_uppercase|trimmed|chomp|slice|substring|substr|first|toFixed|is_ok|is_err|is_some|isPresent)(?: \( [^()]* \)| \( \))?)$/;
+/** What is left of a number behind such a step: `code / 100`. */
+const LOSSY_NUMBER = / (?:\/{1,2}|%|>>|&) \d+$/;
 const LOSSY_LIST = /^\[ \.\.\. (.*) \]$/;
 
 /** True where the later subject is what is left of the earlier one behind such a step. */
@@ -80,7 +104,12 @@ function isReduced(before: string, after: string): boolean {
   let text = after.replace(/^typeof (?!\()(.*)$/, 'typeof ( $1 )');
   for (let step = 0; step < 4 && text !== before; step++) {
     const inner =
-      LOSSY_CALL.exec(text)?.[1] ?? (LOSSY_STEP.test(text) ? text.replace(LOSSY_STEP, '') : LOSSY_LIST.exec(text)?.[1]);
+      LOSSY_CALL.exec(text)?.[1] ??
+      (LOSSY_STEP.test(text)
+        ? text.replace(LOSSY_STEP, '')
+        : LOSSY_NUMBER.test(text)
+          ? text.replace(LOSSY_NUMBER, '')
+          : LOSSY_LIST.exec(text)?.[1]);
     if (inner === undefined) return false;
     text = inner;
   }
@@ -97,6 +126,18 @@ const looseRepeats = (text: string): [string, number] => [
   (text.match(/\{\d+\}/g) ?? []).length,
 ];
 
+/** What libraries let values differ where nothing is said. */
+const USUAL_TOLERANCE = 1e-6;
+
+/** Names of functions that ask for less than all of a value. */
+const LOOSE_NAME =
+  /close|approx|near|contain|include|match|like|some|partial|subset|prefix|start|truthy|present|exist/i;
+
+const holdsAll = (after: Assertion, before: Assertion): boolean => {
+  const values = valuesAndNames(before.expected.join(' ')).literals;
+  return values.length > 0 && values.every((value) => after.literals.includes(value));
+};
+
 /** True where the later assertion holds less of the subject. */
 export function isWeaker(before: Assertion, after: Assertion): boolean {
   const bothBoolean =
@@ -106,6 +147,9 @@ export function isWeaker(before: Assertion, after: Assertion): boolean {
     (before.expected[0]!.toLowerCase() === 'false') === (after.not !== before.not);
   if (bothBoolean) return false;
   if (before.claim === 'equal' && after.claim === 'no-error' && before.expected[0] === 'null') return false;
+  // A function that is not in sight is given what was expected: what it asks is not known.
+  if (after.claim === 'unknown' && !LOOSE_NAME.test(after.subject) && holdsAll(after, before)) return false;
+  if (before.claim === 'approx' && after.claim === 'unknown' && holdsAll(after, before)) return false;
   if (strengthOf(after) < strengthOf(before)) return true;
   if (
     /^(?:equal|snapshot|approx)$/.test(before.claim) &&
@@ -148,7 +192,12 @@ export function isWeaker(before: Assertion, after: Assertion): boolean {
   if (wildcards(after.expected) > wildcards(before.expected)) return true;
   switch (before.claim) {
     case 'approx':
-      return (after.tolerance ?? 0) > (before.tolerance ?? 0) * 1.0001;
+      // How far a name lets it be is told where the name is made.
+      return (
+        before.tolerance !== undefined &&
+        (after.tolerance ?? 0) > before.tolerance * 1.0001 &&
+        after.tolerance! > USUAL_TOLERANCE
+      );
     case 'compare': {
       if (before.operator === undefined || before.operator[0] !== after.operator?.[0]) return false;
       const [was] = numbers(before.expected.join(' '));
@@ -202,8 +251,7 @@ function isChanged(before: Assertion, after: Assertion): boolean {
   // Of several arguments of one that nobody knows, the last is what is expected: with others it is another question.
   if (
     before.claim === 'unknown' &&
-    (before.expected.length !== after.expected.length ||
-      before.expected.slice(0, -1).some((text, index) => text !== after.expected[index]))
+    (before.expected.length !== after.expected.length || !isOneText(before.expected, after.expected))
   )
     return false;
   const [was, is] = [values(before.expected.map(unfilled)), values(after.expected.map(unfilled))];
@@ -212,6 +260,17 @@ function isChanged(before: Assertion, after: Assertion): boolean {
   if (was === is || was === '' || is === '') return false;
   // A key that was renamed, or a value in other words: what it holds is the same.
   return was.replace(/"/g, '') !== is.replace(/"/g, '');
+}
+
+/** True where one of several arguments differs: the last, or a text of several words, which is no input. */
+function isOneText(before: readonly string[], after: readonly string[]): boolean {
+  const differing = before.flatMap((text, index) => (text === after[index] ? [] : [index]));
+  const [only] = differing;
+  return (
+    differing.length === 1 &&
+    (only === before.length - 1 ||
+      (only! > 0 && [before[only!]!, after[only!]!].every((text) => /"[^"]*\s\S[^"]*\s\S/.test(text))))
+  );
 }
 
 /** Returns the last name of what is asked: `stdout` and `code` of one result are two questions. */

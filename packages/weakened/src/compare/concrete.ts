@@ -21,6 +21,9 @@ interface Concrete {
 
 const COMMON = /^(?:|-?[0-3](?:\.0)?|true|false|null|nil|none|undefined)$/i;
 
+/** Claims that hold less of a value than that it equals another one. */
+const WEAKER = /^(?:part|contains|approx|truthy|defined)$/;
+
 /** A value without the marks of its type: `:major`, `"major"` and `'major'` are one. */
 const bareValue = (value: string): string => unmarked(value.replace(/^:/, '')).toLowerCase();
 
@@ -99,6 +102,18 @@ export class Anew {
     return forms.length > 0 && forms.every((form) => this.#hasOne(form));
   }
 
+  /** Returns an assertion that asks the same of the same values and holds them less, where none holds them as well in one of its cases. */
+  weaker(assertion: Assertion, test: Test): Assertion | undefined {
+    if (!/^(?:equal|snapshot)$/.test(assertion.claim) || assertion.not) return undefined;
+    for (const form of formsOf(assertion, test, this.#sides.helpersBefore)) {
+      if (valuesOf([form.subject, ...form.expected]).every((value) => COMMON.test(value))) continue;
+      const all = this.#concrete.filter((one) => isSameAsked(form, one, true));
+      if (all.length > 0 && all.every((one) => isWeaker(form, one.assertion) && WEAKER.test(one.assertion.claim)))
+        return all[0]!.assertion;
+    }
+    return undefined;
+  }
+
   #hasOne(form: Assertion): boolean {
     // As often as it was there, it is there with the same values.
     if (this.#missing.get(keyOf(form)) === 0) return true;
@@ -116,7 +131,11 @@ function formsOf(assertion: Assertion, test: Test, helpers: Helpers): Assertion[
   return concreteOf({ ...test, assertions: [assertion], calls: [], given: [] }, helpers);
 }
 
-function isSameAsked(one: Assertion, { assertion: other, test, values, names }: Concrete): boolean {
+function isSameAsked(
+  one: Assertion,
+  { assertion: other, test, values, names }: Concrete,
+  isWeakerToo = false,
+): boolean {
   if (other.conditional && !one.conditional && test.cases.length < 2) return false;
   if (one.claim === 'raises') {
     if (other.claim !== 'raises' || other.not !== one.not) return false;
@@ -127,8 +146,9 @@ function isSameAsked(one: Assertion, { assertion: other, test, values, names }: 
       one.literals.map(bareValue).every((value) => held.includes(value) || values.has(value) || isHeld(value))
     );
   }
-  if (one.claim !== other.claim && strengthOf(other) < strengthOf(one)) return false;
-  if (isWeaker(one, other) || one.not !== other.not) return false;
+  if (one.not !== other.not) return false;
+  if (!isWeakerToo && ((one.claim !== other.claim && strengthOf(other) < strengthOf(one)) || isWeaker(one, other)))
+    return false;
   const expected = valuesOf(one.expected);
   const partsOf = (value: string) => value.match(/[a-z]{3,}|\d+/g) ?? [];
   const own = new Set([...valuesOf(other.expected), ...valuesOf([other.subject]), ...other.literals.map(bareValue)]);

@@ -1,9 +1,9 @@
 import { type Assertion, isTruth, strengthOf } from '../reading/assertion.js';
 import { valuesAndNames } from '../reading/assertions.js';
 import type { Row, Test } from '../reading/model.js';
-import { isWeaker, unmarked } from './assertions.js';
+import { isWeaker, ownNames, unmarked } from './assertions.js';
 import type { Matched } from './match.js';
-import { assertedBy } from './reach.js';
+import { assertedBy, concreteOf } from './reach.js';
 import type { Rest } from './rest.js';
 import type { Sides } from './sides.js';
 
@@ -62,7 +62,11 @@ const oneName = (name: string) =>
 
 /** What is asked of a subject, whatever the subject is called: the steps behind its head. */
 export function askedOf(subject: string): string {
-  const all = segments(subject.replace(/^(?:self|this|@) (?:\.|::) /, '').replace(/^@/, ''));
+  const all = segments(
+    ownNames(subject)
+      .replace(/^(?:self|this|@) (?:\.|::) /, '')
+      .replace(/^@/, ''),
+  );
   const steps = all.length > 1 ? all.slice(1).filter((step) => !NEUTRAL.test(step)) : all;
   // What was called with values on the way is where the subject comes from.
   const from = steps.slice(0, -1).findLastIndex((step) => / \( .+ \)$/.test(step));
@@ -112,10 +116,17 @@ const isAskedOfNew = (one: Assertion, other: Assertion, { body }: Test): boolean
   headOf(other.subject) !== '' &&
   !body.split(' ').includes(headOf(other.subject));
 
+/** True where a matcher of the project's own is given what a question that it stands for is asked with. */
+function isOfMatcher(state: Assertion, matched: Assertion): boolean {
+  if (!isState(state) || !/ \. #\w+$/.test(matched.subject) || matched.expected.length < 2) return false;
+  if (JSON.parse(question(state))[1] !== matched.not) return false;
+  return ` ${state.subject} `.includes(` ( ${matched.expected.join(' , ')} ) `);
+}
+
 /** True where a whole that is compared holds a part that was: `user == User(name="ada", age=30)` for `user.age == 30`. */
 function holdsPart(whole: Assertion, part: Assertion): boolean {
   if (
-    whole.claim !== 'equal' ||
+    (whole.claim !== 'equal' && (whole.claim !== 'part' || !/^\{/.test(whole.expected[0] ?? ''))) ||
     whole.not ||
     (part.claim !== 'equal' && !isState(part)) ||
     (part.not && !isState(part))
@@ -127,10 +138,21 @@ function holdsPart(whole: Assertion, part: Assertion): boolean {
   if (values.length === 0 || !values.every((value) => whole.literals.includes(value))) return false;
   if (part.subject.startsWith(`${whole.subject} . `)) return true;
   const word = /([a-z]\w*)\W*$/.exec(askedOf(part.subject).replace(/\((?:[^()]|\([^()]*\))*\)/g, ''))?.[1];
-  const text = [whole.subject, ...whole.expected].join(' ');
+  const text = [whole.subject, ...whole.expected, ...whole.names].join(' ');
   const names = (text.match(/[A-Za-z_]\w*/g) ?? []).map((name) => name.replace(/_/g, '').toLowerCase());
   const words = word === 'length' ? ['length', 'size', 'count', 'len'] : [word ?? ''];
   return words.some((one) => one.length > 1 && names.includes(one));
+}
+
+/** True where a whole says a value under the name of the field that a part asks for. */
+function hasField(whole: Assertion, { subject }: Assertion): boolean {
+  const field = / \. (\w+)(?: \( \))?$/.exec(subject)?.[1];
+  return (
+    field !== undefined &&
+    (whole.names.includes(field) ||
+      whole.names.includes(`${field}:`) ||
+      whole.expected.some((text) => new RegExp(`\\b${field}"? (?::|=)`).test(text)))
+  );
 }
 
 /** Named values such as `ParseError::NoHost`. */
@@ -277,10 +299,28 @@ export class Conserved {
     const free = this.#rest.free.get(after) ?? [];
     const asked = question(assertion);
     const index = free.findIndex(
-      (one) => !one.swallowed && (!one.conditional || assertion.conditional) && question(one) === asked,
+      (one) =>
+        !one.swallowed &&
+        (!one.conditional || assertion.conditional) &&
+        question(one) === asked &&
+        !isWeaker(assertion, one),
     );
     if (index >= 0) free.splice(index, 1);
     return index >= 0;
+  }
+
+  /** True where a whole of the test that was not there holds a part that was asked for by itself. */
+  holdsInWhole(assertion: Assertion, before: Test, after: Test): boolean {
+    const known = new Set(assertedBy(before, this.#sides.helpersBefore).map(question));
+    return concreteOf(after, this.#sides.helpersAfter).some(
+      (one) =>
+        !one.swallowed &&
+        (!one.conditional || assertion.conditional) &&
+        !known.has(question(one)) &&
+        !one.subject.includes(assertion.subject) &&
+        hasField(one, assertion) &&
+        holdsPart(one, assertion),
+    );
   }
 
   /** True where a test still holds what one of its assertions held, in other words. */
@@ -292,6 +332,15 @@ export class Conserved {
     };
     const sound = free.filter((one) => !one.swallowed && (!one.conditional || assertion.conditional));
     if (take(sound.find((one) => isSameState(assertion, one)))) return true;
+    if (take(sound.find((one) => isOfMatcher(assertion, one) || isOfMatcher(one, assertion)))) return true;
+    // A double that was not asked for anything else says all that it was told.
+    const untold =
+      assertion.claim === 'called' && assertion.not ? /^(.*) \. #any$/.exec(assertion.subject)?.[1] : undefined;
+    if (
+      untold !== undefined &&
+      sound.some((one) => one.claim === 'equal' && !one.not && one.subject.startsWith(`${untold} . `))
+    )
+      return true;
     if (take(sound.find((one) => isAskedOfOther(assertion, one)))) return true;
     if (take(sound.find((one) => isAskedOfNew(assertion, one, before)))) return true;
     const known = new Set(assertedBy(before, this.#sides.helpersBefore).map(question));

@@ -147,13 +147,28 @@ export function concreteOf(test: Test, helpers: Helpers): Assertion[] {
   return found;
 }
 
+/** Returns what is asked where a helper is asked for yes: what its only expression compares. */
+function answered(assertion: Assertion, test: Test, helpers: Helpers): Assertion {
+  const { claim, not, subject } = assertion;
+  const name = /^([A-Za-z_]\w*) \( /.exec(subject)?.[1];
+  if (not || !/^(?:true|truthy)$/.test(claim) || name === undefined) return assertion;
+  const helper = calledBy(name, test.path, helpers).find(({ answers }) => answers);
+  const call = test.given.find(
+    (one) => one.name === name && subject === `${name} ( ${one.values.map(({ text }) => text).join(' , ')} )`,
+  );
+  if (!helper || !call) return assertion;
+  const bound = boundBy(helper, call.values, NOTHING_BOUND, undefined);
+  const one = withValues(helper.answers![0]!, bound);
+  return { ...assertion, ...one, text: assertion.text, line: assertion.line, within: assertion.within };
+}
+
 /**
  * Returns all that a test asserts, with the assertions of its helpers, in which each call's values stand in the place of
  * the parameters; a helper that is known is no assertion itself.
  */
 export function assertedBy(test: Test, helpers: Helpers): Assertion[] {
   const isOwn = ({ claim, subject }: Assertion) => claim !== 'unknown' || !helpers.has(subject.replace(/^.*\. /, ''));
-  const found = test.assertions.filter(isOwn);
+  const found = test.assertions.filter(isOwn).map((one) => answered(one, test, helpers));
   const seen = new Set<string>();
   const follow = (deeds: Deeds, bound: Bound, depth: number): void => {
     const givenNames = new Set(deeds.given.map(({ name }) => name));

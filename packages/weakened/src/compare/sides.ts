@@ -26,7 +26,7 @@ export const sidesOf = (before: readonly TestFile[], after: readonly TestFile[],
   goneNames: goneNames(before, after),
   goneCalls: goneCalls(before, after),
   isProgramChanged: before.some(
-    (file) => !file.isTest && after.some((other) => other.path === file.path && other.text !== file.text),
+    (file) => file.text !== '' && after.some((other) => other.path === file.path && other.text !== file.text),
   ),
   isVanished: vanishedFrom(texts),
 });

@@ -97,7 +97,13 @@ function removed(test: Test, rest: Rest, conserved: Conserved, anew: Anew, sides
       conserved.ofGone(assertion));
   // That there is an error at all, or something, goes with what is asked of it.
   const held = lost.filter((one) => strengthOf(one) > 2);
-  if (lost.length > 0 && (held.length > 0 ? held : lost).every(isThere)) return [];
+  if (lost.length > 0 && (held.length > 0 ? held : lost).every(isThere)) {
+    for (const one of held) {
+      const weaker = anew.weaker(one, test);
+      if (weaker) return [finding('assertion-loosened', { ...test, line: weaker.line }, one.text, weaker.text)];
+    }
+    return [];
+  }
   if (
     all.length > 0 &&
     test.body.length > 0 &&
@@ -216,6 +222,8 @@ function comparePair({ before, after }: Pair, rest: Rest, conserved: Conserved, 
   const isKept = (one: Assertion, other: Assertion) => fateOf(one, other).kind === 'kept';
   step((one) => free.find((other) => other.subject === one.subject && isKept(one, other) && sameValues(one, other)));
   const isKeptElsewhere = (one: Assertion, is: boolean) => is && !isGoneForGood(one, before, sides);
+  // One for one first: what holds for several is looked at behind that.
+  open = open.filter((one) => !isKeptElsewhere(one, conserved.asksSame(one, after)));
   // The same question with another answer is no question that is asked elsewhere.
   const hasOtherAnswer = (one: Assertion) =>
     sides.isProgramChanged &&
@@ -252,7 +260,7 @@ function comparePair({ before, after }: Pair, rest: Rest, conserved: Conserved, 
         (other) => other !== one && !lost.includes(other) && isSame(one, other) && Math.abs(other.line - one.line) <= 3,
       ),
   );
-  open = open.filter((one) => !isKeptElsewhere(one, conserved.asksSame(one, after)));
+  open = open.filter((one) => !isKeptElsewhere(one, conserved.holdsInWhole(one, before, after)));
   step((one) => {
     const other = nearest(one, free, 0.45);
     return other && fateOf(one, other).kind === 'kept' && isGoneForGood(one, before, sides) ? undefined : other;
@@ -278,6 +286,11 @@ function comparePair({ before, after }: Pair, rest: Rest, conserved: Conserved, 
   );
   for (const one of open.toSorted((a, b) => strengthOf(b) - strengthOf(a))) {
     if (isAbout(one.names, sides)) continue;
+    const weaker = anew.weaker(one, before);
+    if (weaker) {
+      found.push(finding('assertion-loosened', { ...after, line: weaker.line }, one.text, weaker.text));
+      continue;
+    }
     if (isKeptElsewhere(one, conserved.inPair(one, before, after) || anew.has(one, before))) continue;
     // What is asked in a helper that is not in sight may be asked still.
     if (unknown && free.some(({ claim }) => claim === 'unknown')) continue;

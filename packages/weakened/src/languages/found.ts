@@ -20,6 +20,10 @@ export interface FoundIn {
   tests: Found[];
   /** Functions that are no tests. */
   helpers: { name: string; node: Syntax; body: Syntax }[];
+  /** Those of them that stand in one file with tests and are what these test. */
+  program?: { node: Syntax }[];
+  /** Modules that hold all the tests of a file of the program. */
+  modules?: Syntax[];
   /** Marks of the whole file. */
   skipped: Mark[];
   focused: Mark[];

@@ -5,7 +5,28 @@ import { type FoundIn, markOf } from './found.js';
 export function inRust(root: Syntax): FoundIn {
   const found: FoundIn = { tests: [], helpers: [], skipped: [], focused: [] };
   visit(root, [], [], found);
+  // Beside a module of tests stands the program.
+  const modules = testModules(root);
+  if (modules.length > 0) {
+    found.modules = modules;
+    found.program = found.helpers.filter(
+      ({ node }) => !modules.some(({ from, text }) => node.from >= from && node.from < from + text.length),
+    );
+  }
   return found;
+}
+
+/** Returns the modules that are only built for tests. */
+function testModules(root: Syntax): Syntax[] {
+  const isMarked = (node: Syntax | undefined) => /^#\[\s*cfg\s*\(\s*(?:test|all\(\s*test)\b/.test(node?.text ?? '');
+  return root.children.filter((child, index) => {
+    let before = index - 1;
+    while (before >= 0 && /attribute_item|comment/.test(root.children[before]!.type)) {
+      if (isMarked(root.children[before])) return child.type === 'mod_item' && at(child, 'body') !== undefined;
+      before--;
+    }
+    return false;
+  });
 }
 
 const TEST =

@@ -55,6 +55,8 @@ export function assertionsOf(node: Syntax, language: LanguageId): Assertion[] {
 /** Calls that a double noted, looked at as a list, are what they are by their own words. */
 function ofCalls(claimed: Claimed): Claimed {
   if (claimed.claim !== 'equal' || claimed.not) return claimed;
+  const counted = /^(.*) \. (?:callCount|calls \. #length)$/.exec(claimed.subject)?.[1];
+  if (counted !== undefined) return { ...claimed, claim: 'called-times', subject: counted };
   const [, double, rest] = /^(.*) \. mock \. calls(?: (\. #length|\[ -?\d+ \]))$/.exec(claimed.subject) ?? [];
   if (double === undefined) return claimed;
   if (rest === '. #length') return { ...claimed, claim: 'called-times', subject: double };
@@ -286,6 +288,12 @@ function claimsOfChain(chain: readonly Link[], node: Syntax, manner: Manner, lan
   }
   const asked = [...askedOfAnswer(chain), ...askedOfDouble(chain)];
   if (asked.length > 0) return asked;
+  // What is done with an answer behind what is asked of it.
+  if (
+    chain.some(({ name, args }, index) => index > 0 && name === 'expect' && args !== null) &&
+    ANSWERS.test(chain[0]!.name)
+  )
+    return [];
   const said = askedInWords(chain);
   if (said.length > 0) return said;
   const should = chain.findIndex(({ name, args }) => /^(?:should|must|should_not|wont)$/.test(name) && args === null);
@@ -362,7 +370,7 @@ function claimsOfChain(chain: readonly Link[], node: Syntax, manner: Manner, lan
   }
   if (/^(?:fail|flunk|Fail|FailNow|Fatal|Fatalf)$/.test(last.name) && chain.length <= 2 && language !== 'go') return [];
   if (
-    looksLikeAssertion(last.name) &&
+    looksLikeAssertion(language === 'rust' ? last.name.replace(/^.*:: /, '') : last.name) &&
     chain.length <= 2 &&
     !/^(?:require|check|must|verify|ensure|expect_with|verify_partial_doubles|assertWithMessage|assertAbout|assert_)$/.test(
       last.name,
@@ -485,15 +493,40 @@ function askedOfAnswer(chain: readonly Link[]): Claimed[] {
   if (!isAnswer) return [];
   if (/^(?:success|failure|code|stdout|stderr)$/.test(link.name) && !chain.some(({ name }) => name === 'assert'))
     return [];
+  const pathed = link.name === 'andExpect' && link.args[0] ? ofJsonPath(link.args[0]) : undefined;
+  if (pathed) return [pathed];
+  // Names of headers have no case.
+  const isHeader = link.name === 'expect' && link.args.length > 1 && isString(bare(link.args[0]!));
   return [
     {
       claim: 'equal',
       not: false,
       subject: `answer . #${link.name}`,
       // A callback that ends the test is no value.
-      expected: link.args.filter((arg) => !isBody(arg) && !/^(?:done|next|cb|callback)$/.test(arg.text)).map(plain),
+      expected: link.args
+        .filter((arg) => !isBody(arg) && !/^(?:done|next|cb|callback)$/.test(arg.text))
+        .map((arg, index) => (isHeader && index === 0 ? plain(arg).toLowerCase() : plain(arg))),
     },
   ];
+}
+
+/** Spring's `jsonPath("$.name").value("Emma")` and `jsonPath("$", hasSize(2))`: a place in an answer, and what is there. */
+function ofJsonPath(node: Syntax): Claimed | undefined {
+  const chain = chainOf(node) ?? [];
+  const [head, step] = chain;
+  if (head?.name !== 'jsonPath' || !head.args?.[0] || chain.length > 2) return undefined;
+  const at = plain(head.args[0]);
+  const place = (text: string) => `answer . ${text.replace(/^"|"$/g, '').replace(/\.length\(\)$/, ' . #length')}`;
+  if (step?.name === 'value' && step.args?.length === 1)
+    return { claim: 'equal', not: false, subject: place(at), expected: [plain(step.args[0]!)] };
+  const matcher = !step && head.args[1] ? chainOf(head.args[1]) : null;
+  const [only] = matcher?.length === 1 && matcher[0]!.args?.length === 1 ? matcher[0]!.args : [];
+  if (!only || isCall(bare(only))) return undefined;
+  if (/^(?:is|equalTo)$/.test(matcher![0]!.name))
+    return { claim: 'equal', not: false, subject: place(at), expected: [plain(only)] };
+  if (matcher![0]!.name === 'hasSize')
+    return { claim: 'equal', not: false, subject: `${place(at)} . #length`, expected: [plain(only)] };
+  return undefined;
 }
 
 /** `assertThrows(X.class, () -> …)`, `assertEquals(a, b, "why")`: the operands of a word that is called. */
@@ -539,8 +572,13 @@ function fromCall(
       .map((arg) => numberOf(at(arg, 'value') ?? arg))
       .find((value) => value !== undefined);
     const isPlaces = /almost_?equal/i.test(name) && !operands.slice(2).some((arg) => /delta/.test(arg.text));
+    // One that has a name is looked at where it is made.
+    const isNamed = spread === undefined && operands.slice(2).some((arg) => /eps|tol|delta/i.test(arg.text));
     const tolerance = isPlaces ? 10 ** -(spread ?? 7) : (spread ?? 1e-7);
-    return { claim: 'approx', not, subject: order.subject, expected: [order.expected], tolerance };
+    return {
+      ...{ claim: 'approx', not, subject: order.subject, expected: [order.expected] },
+      ...(!isNamed && { tolerance }),
+    };
   }
   if (word.claim === 'equal' && word.takes === 1 && !word.of && operands.length >= 2) {
     const order = inOrder(operands[0]!, operands[1]!, manner.expectedFirst);
@@ -608,6 +646,9 @@ function claimsOfMacro({ name, args }: Link, manner: Manner): Claimed[] {
   }
   if (!/^(?:debug_)?assert|^prop_assert|^check|^insta/.test(bareName) && !wordOf(bareName)) return [];
   const word = wordOf(bareName);
+  // `assert_snapshot!(page, @"<h1>…</h1>")` has what is expected behind the sign.
+  const inline = word?.claim === 'snapshot' ? /^\( (.*) , @ (.*) \)$/.exec(operands.map(plain).join(' , ')) : null;
+  if (inline) return [{ claim: 'snapshot', not: false, subject: inline[1]!, expected: [inline[2]!] }];
   if (word?.claim === 'snapshot')
     return [{ claim: 'snapshot', not: false, subject: operands.map(plain).join(' , '), expected: [] }];
   if (/^(?:debug_|prop_|pretty_)?assert_(?:eq|ne|str_eq)$/.test(bareName) && operands.length >= 2) {
@@ -692,6 +733,8 @@ function fromLink(
 ): Claimed {
   const args = link.args ?? [];
   const claim = fromWord(word, subject, args, not, MANNERS.javascript);
+  // Chai's `include` of an object asks for each of its fields.
+  if (link.name === 'include' && !not && args[0] && bare(args[0]).type === 'object') return { ...claim, claim: 'part' };
   if (word.claim === 'raises' && isBlock) return { ...claim, subject: 'call' };
   if (word.claim === 'approx') {
     const isPlaces = link.name === 'toBeCloseTo';

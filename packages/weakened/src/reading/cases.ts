@@ -96,10 +96,9 @@ function boundTo(names: readonly string[], element: Syntax, fields: readonly str
   const cells = cellsOf(element);
   const isKeyed = cells.length > 0 && cells.every(({ key }) => key !== null);
   if (names.length === 1 && !isComposite(element)) put(names[0]!, element);
-  else if (isKeyed)
-    for (const { key, text } of cells)
-      if (names.includes(key!)) set(key!, text);
-      else for (const [index, name] of names.entries()) if (cells[index]) set(name, cells[index].text);
+  else if (isKeyed) {
+    for (const { key, text } of cells) if (names.includes(key!)) set(key!, text);
+  } else for (const [index, name] of names.entries()) if (cells[index]) set(name, cells[index].text);
   return bound;
 }
 

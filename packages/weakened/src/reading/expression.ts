@@ -240,7 +240,8 @@ function comparison(left: Syntax, right: Syntax, operator: string): Claimed {
   const text = plain(subject);
   const distance =
     /^(?:(?:math|Math|f64|np|numpy) (?:\.|::) )?(?:abs|Abs|fabs) \( (.*) - (.*) \)$/.exec(text) ??
-    /^\( ?(.*) - (.*?) \) \. abs(?: \( \))?$/.exec(text);
+    /^\( ?(.*) - (.*?) \) \. abs(?: \( \))?$/.exec(text) ??
+    (/^\(.*\)\s*\.\s*abs\b/s.test(subject.text) ? /^(.*) - (.*) \. abs(?: \( \))?$/.exec(text) : null);
   const tolerance = numberOf(bound);
   if (distance && /^</.test(direction))
     return {

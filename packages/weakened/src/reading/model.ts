@@ -84,6 +84,8 @@ export interface Helper extends Deeds {
   parameters: string[][];
   /** Name of what the method is called on, where its language gives it one. */
   receiver?: string;
+  /** What holds where it says yes: `abs(a - b) < eps` is that both are equal but for a tolerance. */
+  answers?: Assertion[];
   /** What they are where a call does not say it. */
   defaults: Readonly<Record<string, string>>;
 }
@@ -91,7 +93,7 @@ export interface Helper extends Deeds {
 /** What is known of one file of a language. */
 export interface TestFile {
   path: string;
-  /** Its text in one layout, of a file that holds no tests. */
+  /** Its text in one layout, without the tests that it holds; empty for a file of tests. */
   text: string;
   isTest: boolean;
   tests: Test[];

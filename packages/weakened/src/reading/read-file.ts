@@ -16,6 +16,7 @@ import { deedsOf, noDeeds } from './deeds.js';
 import { dialectOf } from './dialect.js';
 import { domainsOf } from './domains.js';
 import { doubleOf, lastName } from './doubles.js';
+import { claimsOf } from './expression.js';
 import { defaultsOf, parametersOf, togetherIn } from './given.js';
 import type { Case, Helper, Row, Test, TestFile } from './model.js';
 import { patienceOf } from './patience.js';
@@ -51,6 +52,7 @@ export function readFile(path: string, text: string, parse: Parse): TestFile | n
   const tests = found.tests.map((one) =>
     testOf(one, path, language, isOther, names, isTable, cases.get(one) ?? [], made),
   );
+  const program = new Set(found.program?.map(({ node }) => node));
   const helpers = found.helpers.map(({ name, node, body }): Helper => {
     const deeds = deedsOf(body, language, isOther);
     const made = madeIn(body);
@@ -61,14 +63,16 @@ export function readFile(path: string, text: string, parse: Parse): TestFile | n
       ...receiverOf(node),
       defaults: defaultsOf(node),
       ...deeds,
-      assertions: deeds.assertions.map((one) => inOneName(one, made)),
+      // What the program demands of itself is no assertion of a test.
+      assertions: program.has(node) ? [] : deeds.assertions.map((one) => inOneName(one, made)),
+      ...(answersOf(body, language) ?? {}),
     };
   });
   const isTest = isTestPath(path) || tests.length > 0 || (language === 'rust' && /#\[(?:cfg\()?test\b/.test(text));
   const inTests = new Set<string>(tests.flatMap(({ rows }) => rows.map(({ text, line }) => `${line} ${text}`)));
   return {
     path,
-    text: isTest ? '' : plain(root),
+    text: !isTest ? plain(root) : found.modules ? plain(without(root, found.modules)) : '',
     isTest,
     tests,
     helpers,
@@ -98,6 +102,27 @@ const tolerancesIn = (root: Syntax): TestFile['tolerances'] =>
     const value = Number((at(node, 'value') ?? at(node, 'right'))?.text.replace(/_|[fFdD]$|f(?:32|64)$/g, ''));
     return TOLERANCE.test(name) && value > 0 ? [{ name, value, text: node.text.slice(0, 200), line: node.line }] : [];
   });
+
+/** What a function that only compares two values says: `fn close(a: f64, b: f64) -> bool { (a - b).abs() < EPS }`. */
+function answersOf(body: Syntax, language: LanguageId): Pick<Helper, 'answers'> | undefined {
+  const inner = parts(body);
+  const [only] = inner;
+  if (inner.length !== 1 || !only || body.text.length > 300) return undefined;
+  const value = bare(/^return/.test(only.type) ? (parts(only)[0] ?? only) : only);
+  const claims = claimsOf(value, false, language !== 'ruby').filter(({ claim }) =>
+    /^(?:approx|equal|contains|matches)$/.test(claim),
+  );
+  if (claims.length !== 1) return undefined;
+  const [one] = claims as [(typeof claims)[number]];
+  const own = valuesAndNames([one.subject, ...one.expected].join(' '));
+  return { answers: [{ ...one, ...own, text: value.text, line: value.line, within: own.literals }] };
+}
+
+/** Returns a tree without some of its first nodes. */
+const without = (root: Syntax, left: readonly Syntax[]): Syntax => ({
+  ...root,
+  children: root.children.filter((child) => !left.includes(child)),
+});
 
 /** Go names what a method is called on. */
 function receiverOf(node: Syntax): { receiver?: string } {
@@ -196,7 +221,7 @@ function inOneName(assertion: Assertion, making: Making): Assertion {
     }
     const head = /^([A-Za-z_]\w*)(?= \.|$|(?= [)\],]))/.exec(text)?.[1];
     const made = head === undefined ? undefined : madeOf(head);
-    return made === undefined || made.length > most || !/[("\d]/.test(made)
+    return made === undefined || DOUBLE.test(made) || made.length > most || !/[("\d]/.test(made)
       ? text
       : `${made}${text.slice(head!.length)}`;
   };
@@ -206,6 +231,10 @@ function inOneName(assertion: Assertion, making: Making): Assertion {
     return assertion;
   return { ...assertion, subject, expected, ...valuesAndNames([subject, ...expected].join(' ')) };
 }
+
+/** What a double is made of says nothing of what is asked of it. */
+const DOUBLE =
+  /^(?:jest|vi) \. fn \(|^sinon \. (?:stub|spy|fake|mock)\w* \(|^(?:(?:unittest \. )?mock \. )?(?:Magic|Async)?Mock \(|^(?:Mockito \. )?(?:mock|spy) \(|^(?:instance_|class_|object_)?(?:double|spy) \(/;
 
 /** A text in the place of a name says so much at most: a long subject is told by its name. */
 const MAX_SUBJECT = 200;

@@ -290,7 +290,9 @@ function lessInPlaces(
     !added.some((value) => /^error/.test(value))
   )
     return 'limit-lowered';
-  if (/(?:^|\.)projects\.name$/.test(key) && gone.length > added.length) return 'command-narrowed';
+  // Where none of them is left, projects are made in another way.
+  if (/(?:^|\.)projects\.name$/.test(key) && gone.length > added.length && gone.length < was.length)
+    return 'command-narrowed';
   if (
     /pom\.xml$/.test(file) &&
     /goals\.goal$/.test(key) &&
