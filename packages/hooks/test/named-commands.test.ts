@@ -1,5 +1,7 @@
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { replacingFolder } from '@flow/engine/recording/runs/replacing-path';
+import { findRepository } from '@flow/evidence';
 import { describe, expect, test } from 'vitest';
 import { cli, has, repository, start } from './kit.js';
 import { named } from './named-kit.js';
@@ -322,6 +324,20 @@ describe('U2: word for word as it is named', () => {
     repo.environment.PATH = usual!;
     run('make test');
     expect(push()).toBeNull();
+  });
+
+  test('36 the folder by which a driver has its sessions find flow replaces nothing, as long as it has nothing else', () => {
+    const repo = repository({});
+    const [own, other] = [repo.path('.git/flow/drive/bin'), repo.path('node_modules/.bin')];
+    const add = (folder: string, name: string) => {
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(path.join(folder, name), '#!/bin/sh\n', { mode: 0o755 });
+    };
+    for (const folder of [own, other]) add(folder, 'flow');
+    const replacing = () => replacingFolder([own, other].join(path.delimiter), findRepository(repo.root)!);
+    expect(replacing()).toBeUndefined();
+    for (const folder of [own, other]) add(folder, 'make');
+    expect(replacing()).toBe(own);
   });
 
   test('exec refuses what its environment changes, says the way, and that way counts', ({ skip }) => {

@@ -122,6 +122,7 @@ function movesOf(sorted: readonly Migration[], others: readonly Migration[]): Mi
   if ([...sorted, ...others].some(({ written }) => TIME.test(written))) return [];
   // Where nobody else has the first one's number, it keeps it.
   const least = first(sorted[0]!.number) - 1n;
+  // biome-ignore lint/complexity/useMathMinMax: Math knows no BigInt
   let next = others.reduce((most, { number }) => (first(number) > most ? first(number) : most), least);
   const numbers = new Map<string, bigint>();
   return sorted.flatMap((one) => {

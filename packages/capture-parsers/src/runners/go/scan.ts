@@ -25,7 +25,7 @@ export class Marks {
   next(from: number): number {
     if (this.#dash < from) this.#dash = this.#of('--- ', from);
     if (this.#equals < from) this.#equals = this.#of('=== ', from);
-    return this.#dash < this.#equals ? this.#dash : this.#equals;
+    return Math.min(this.#dash, this.#equals);
   }
 
   #of(mark: string, from: number): number {

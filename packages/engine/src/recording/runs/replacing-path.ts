@@ -43,6 +43,8 @@ const ofDriver = ({ evidence }: Repository) => path.join(evidence, 'drive', 'bin
 /** Tells whether a file is one that git knows or would take: a link may lead anywhere, and is none. */
 function isContent(file: string, repository: Repository): boolean {
   if (!path.isAbsolute(file) || !isWithinFolder(file, repository.root)) return false;
+  // Git ignores nothing of its own folder, and takes nothing of it either.
+  if (isWithinFolder(file, repository.gitDir) || isWithinFolder(file, repository.commonDir)) return false;
   if (lstatSync(file, { throwIfNoEntry: false })?.isFile() !== true) return false;
   return git(repository, ['check-ignore', '-q', '--', path.relative(repository.root, file)]).status === 1;
 }
