@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import picomatch from 'picomatch';
 import { describe, expect, test } from 'vitest';
-import { type ClassGlobs, classify, classOf, isOfClass, matchesGlob } from './paths.js';
+import { type ClassGlobs, classify, classOf, isOfClass, isWithin, matchesGlob } from './paths.js';
 import { type ClassLists, PATH_CLASSES } from './presets/path-class.js';
 
 const segment = fc.constantFrom(
@@ -142,4 +142,15 @@ describe('globs', () => {
   ])('%s against %s', (one, pattern, expected) => {
     expect(matchesGlob(one, pattern)).toBe(expected);
   });
+});
+
+test('property: a path lies in a folder that is it, or whose name and a slash it begins with', () => {
+  const any = fc.oneof(path, fc.constantFrom('.', '', '/', 'a/', '/a', 'ab', 'a/b'));
+  fc.assert(
+    fc.property(any, any, (one, folder) => {
+      const expected = folder === '.' || one === folder || one.startsWith(`${folder}/`);
+      expect([one, folder, isWithin(one, folder)]).toEqual([one, folder, expected]);
+    }),
+    { numRuns: 2000 },
+  );
 });

@@ -18,7 +18,10 @@ export function treeEntries(repository: Repository, treeish: string, deadline: n
   return entries;
 }
 
+/** Returns the id in what git has under a path. */
+export const idOf = (entry: string): string => entry.slice(entry.lastIndexOf(' ') + 1);
+
 /** Returns ids of what the files hold. */
 export function idsOf(entries: Iterable<readonly [path: string, entry: string]>): Map<string, string> {
-  return new Map([...entries].map(([path, entry]) => [path, entry.slice(entry.lastIndexOf(' ') + 1)]));
+  return new Map([...entries].map(([path, entry]) => [path, idOf(entry)]));
 }

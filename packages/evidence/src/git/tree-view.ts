@@ -3,7 +3,7 @@ import { git, splitZ } from './git.js';
 import { askOnce } from './lasting.js';
 import { Objects } from './objects.js';
 import type { Repository } from './repository.js';
-import { idsOf, treeEntries } from './tree-entries.js';
+import { idOf, treeEntries } from './tree-entries.js';
 
 /** Bytes of a file that is read as text, at most. */
 export const MAX_TEXT = 1024 * 1024;
@@ -44,10 +44,13 @@ export function viewOf(
   entriesOf: () => ReadonlyMap<string, string> | null = () => treeEntries(repository, treeish, deadline),
 ): FileView {
   const texts = new Map<string, string | undefined>();
-  let ids: ReadonlyMap<string, string> | undefined;
+  let entries: ReadonlyMap<string, string> | null | undefined;
   const namer = (files: readonly string[]) => {
-    if (files.length > MANY) ids ??= idsOf(entriesOf() ?? []);
-    return (path: string) => ids?.get(path) ?? `${treeish}:${path}`;
+    if (files.length > MANY && entries === undefined) entries = entriesOf();
+    return (path: string) => {
+      const entry = entries?.get(path);
+      return entry === undefined ? `${treeish}:${path}` : idOf(entry);
+    };
   };
   /** Whole answers by what was looked for: each question for the suites of a content asks the same. */
   const searched = new Map<string, ReadonlySet<string>>();
