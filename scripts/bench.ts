@@ -20,6 +20,7 @@ import { floorFiles } from './bench/floor.js';
 import { benchFront } from './bench/front.js';
 import { benchInjection } from './bench/injection.js';
 import { benchLarge } from './bench/large.js';
+import { benchParts } from './bench/parts.js';
 import { benchPeers } from './bench/peers.js';
 import { benchSeal } from './bench/seal.js';
 import { type Candidate, compare } from './bench/table.js';
@@ -184,6 +185,16 @@ if (asked.table === 'front') {
   process.exit();
 }
 
+if (asked.table === 'parts') {
+  const repository = green(makeRepository(200));
+  try {
+    benchParts(hook, emptyFileLike(hook), repository, event(repository, 'git push origin HEAD'), rounds);
+  } finally {
+    repository.dispose();
+  }
+  process.exit();
+}
+
 if (asked.table === 'seal') {
   benchSeal(path.join(root, 'packages/hooks/dist/flow-hooks.cjs'), makeRepository, rounds);
   process.exit();
@@ -256,7 +267,7 @@ try {
         shell('reference with dirty check', repo, 'git push origin HEAD', '--dirty'),
         bare(repo),
         { ...bare(repo), name: 'floor: Node, one git, one verification', words: [floor.push] },
-        { ...bare(repo), name: 'the same, three gits, the engine loaded', words: [floor.engine] },
+        { ...bare(repo), name: 'the same, two gits, the engine loaded', words: [floor.engine] },
         launched('push guard', repo, event(repo, 'git push origin HEAD')),
       ],
       'bare node',

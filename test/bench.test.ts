@@ -5,6 +5,7 @@ import { type TempRepo, tempRepo } from '@flow/test-kit';
 import { afterEach, expect, test } from 'vitest';
 import { benchArguments } from '../scripts/bench/arguments.js';
 import { floorFiles } from '../scripts/bench/floor.js';
+import { programs } from '../scripts/bench/parts.js';
 
 /* The benchmark's words, and its floor; what it measures is in docs/benchmarks.md. */
 
@@ -55,6 +56,22 @@ test('35.2 35.4 floors of what is built load it with kept code and ask git, and 
     expect(run(file)).toBe(0);
   }
   expect(repo.git('diff', '--cached', '--name-only')).toBe('');
-  writeFileSync(engine, readFileSync(engine, 'utf8').replace('ls-tree', 'no-such-word'));
+  writeFileSync(engine, readFileSync(engine, 'utf8').replace('diff-tree', 'no-such-word'));
   expect(run(engine)).toBe(5);
+});
+
+test('35.2 each program of parts does what the one before it does, and one part more', () => {
+  const repo = tempRepo();
+  repos.push(repo);
+  const parts = ['a', 'b', 'c'].map((name) => [name, `process.stdout.write('${name}');`] as const);
+  const written = programs(path.join(repo.area, 'empty.cjs'), 'event', 'const head = 1;', parts);
+  const printed = written.map(([name, file]) => [
+    name,
+    spawnSync(process.execPath, [file], { encoding: 'utf8' }).stdout,
+  ]);
+  expect(printed).toEqual([
+    ['a', 'a'],
+    ['b', 'ab'],
+    ['c', 'abc'],
+  ]);
 });

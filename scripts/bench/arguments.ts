@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 
 /** `TABLES` names the tables that are printed alone. */
-const TABLES = ['peers', 'injection', 'large', 'commands', 'drive', 'front', 'seal'] as const;
+const TABLES = ['peers', 'injection', 'large', 'commands', 'drive', 'front', 'seal', 'parts'] as const;
 
 export type Table = (typeof TABLES)[number];
 

@@ -13,7 +13,7 @@ if (git.status !== 0 || !git.stdout.includes('tree ')) process.exit(4);
 `;
 
 /** A question to git: its words, and its standard input. */
-type Asked = readonly [words: readonly string[], input: string];
+export type Asked = readonly [words: readonly string[], input: string];
 
 /** Loads bundles with the code that V8 kept of them. Whoever loads them keeps it at the end, with all that was called. */
 const LOAD = `
@@ -80,14 +80,15 @@ write('.receipt', 'w', receipt + line);
 write('.journal', 'a', line + '\\n');
 ${KEEP}`;
 
-/** What git is asked for a push, beside the question of every floor. */
-const PUSH_GITS: readonly Asked[] = [
-  [['ls-tree', '-r', '-z', '--name-only', '--full-tree', 'HEAD'], ''],
-  [['diff-tree', '-r', '-z', '--raw', '--no-renames', 'HEAD'], ''],
+const EMPTY_TREE = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
+
+/** What git is asked for a push of few files, beside the question of every floor: what there is, and what differs. */
+export const PUSH_GITS: readonly Asked[] = [
+  [['diff-tree', '-r', '-z', '--raw', '--no-abbrev', '--no-renames', EMPTY_TREE, 'HEAD'], ''],
 ];
 
 /** What git is asked for a content, where one file has changed. */
-const contentGits = (changed: string): readonly Asked[] => [
+export const contentGits = (changed: string): readonly Asked[] => [
   [['ls-files', '-v', '-z', '--cached', '--others', '--modified', '--deleted', '--exclude-standard'], ''],
   [['update-index', '--add', '-z', '--stdin'], `${changed}\0`],
   [['write-tree'], ''],
