@@ -114,7 +114,9 @@ describe.skipIf(!CAN_SEAL)('33.3d git in a sealed project', { timeout: 300_000 }
     config(repo, '--unset', 'filter.spy.clean');
     expect(cli(repo, ['install', '--seal', 'prefix']).status).toBe(0);
     const it = start(repo);
-    const plain = [...Object.keys(STEERING_KEYS).map(keyOf), ...UNREAD].map((key) => [key, () => spy] as const);
+    // Those of signatures are switches.
+    const valueOf = (key: string) => () => (/sign(?:atures?)?$/.test(key) ? 'true' : spy);
+    const plain = [...Object.keys(STEERING_KEYS).map(keyOf), ...UNREAD].map((key) => [key, valueOf(key)] as const);
     const answers = [...plain, ...BY_VALUE].map(([key, value]) => {
       config(repo, key, value(spy));
       const said = playAll(repo, it);

@@ -95,6 +95,9 @@ test('33.3d settings that steer git are told from those that do not', () => {
     steers('[protocol "ext"]allow=always\nallow=never\n[protocol "file"]allow=always\n[protocol]allow=always'),
   ).toEqual(['program', null, null, 'program']);
   expect(steers('[trace2]normalTarget=/a\nperfTarget=1\neventTarget=false')).toEqual(['file', null, null]);
+  expect(
+    steers('[commit]gpgSign\ngpgSign=false\n[push]gpgSign=if-asked\n[log]showSignature=true\nshowRoot=true'),
+  ).toEqual(['program', null, 'program', 'program', null]);
   expect(steers('[http]saveCookies=false\nsaveCookies\n[http "x"]cookieFile=/a\n[core]worktree=/b')).toEqual([
     null,
     'file',

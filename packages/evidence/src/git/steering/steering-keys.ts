@@ -8,13 +8,15 @@ export type Steering = 'program' | 'address' | 'file';
 
 /**
  * Settings that start a program, move an address or have git write elsewhere, from git's documentation (Documentation/config/*.adoc of git 2.55, commit
- * 1a3e64c6) and that of git-lfs 3.7 (docs/man/git-lfs-config.adoc), whose filter is the usual one. `*` is a subsection.
+ * 1a3e64c6) and that of git-lfs 3.7 (docs/man/git-lfs-config.adoc), whose filter is the usual one. `*` is a subsection. Those of
+ * signatures name no program, but have git start `gpg` or `ssh-keygen`, which it looks for on `PATH`.
  *
  * Left out is what no command of ours reads, as each is called without a terminal, an editor or a pager: `alias.*`,
  * `browser.*`, `core.editor`, `core.pager`, `difftool.*`, `guitool.*`, `instaweb.*`, `imap.tunnel`, `interactive.diffFilter`,
  * `man.*`, `mergetool.*`, `pager.*`, `sendemail.*`, `sequence.editor`, `tar.*.command`, `web.*`. The table test has a row for each of these, too.
  */
 export const STEERING_KEYS: Readonly<Record<string, Steering>> = {
+  'commit.gpgsign': 'program',
   'core.alternaterefscommand': 'program',
   'core.askpass': 'program',
   'core.fsmonitor': 'program',
@@ -51,8 +53,11 @@ export const STEERING_KEYS: Readonly<Record<string, Steering>> = {
   'lfs.standalonetransferagent': 'program',
   'lfs.url': 'address',
   'lfs.*.standalonetransferagent': 'program',
+  'log.showsignature': 'program',
+  'merge.verifysignatures': 'program',
   'merge.*.driver': 'program',
   'protocol.allow': 'program',
+  'push.gpgsign': 'program',
   'protocol.*.allow': 'program',
   'remote.*.lfspushurl': 'address',
   'remote.*.lfsurl': 'address',
@@ -62,6 +67,7 @@ export const STEERING_KEYS: Readonly<Record<string, Steering>> = {
   'remote.*.vcs': 'program',
   'trailer.*.cmd': 'program',
   'trailer.*.command': 'program',
+  'tag.gpgsign': 'program',
   'trace2.eventtarget': 'file',
   'trace2.normaltarget': 'file',
   'trace2.perftarget': 'file',
@@ -97,7 +103,7 @@ export function steeringOf({ key, value }: Setting): Steering | null {
   if (key === 'core.fsmonitor' && /^(?:true|yes|on|1|false|no|off|0)?$/i.test(value ?? '')) return null;
   // No file, but one of its own outputs.
   if (key.startsWith('trace2.') && /^(?:[0-9]|true|false)$/i.test(value ?? '')) return null;
-  if (/^http\..*savecookies$/s.test(key) && /^(?:false|no|off|0)$/i.test(value ?? '')) return null;
+  if (/^http\..*savecookies$|sign(?:atures?)?$/s.test(key) && /^(?:false|no|off|0)$/i.test(value ?? '')) return null;
   if (value === '' || OWN_WAYS.test(key) || (value === 'never' && key.startsWith('protocol.'))) return null;
   return STEERING_KEYS[key] ?? STEERING_KEYS[shape] ?? STEERING_KEYS[lfsShape(key)] ?? null;
 }
