@@ -106,7 +106,8 @@ export function gatherPushFacts(
   // Of few files one git tells where the work began and what markers in the root say, another one the files and what differs.
   // Of many, the list alone is shorter: it comes first, and the next git tells all markers' texts and where the work began.
   const isFew = base !== null && holdsFew(repository);
-  if (isFew) objects.announce(markersHere(repository, policy).map((name) => `${judged}:${name}`));
+  const folder = `${tip}^{tree}`;
+  if (isFew) objects.announce([folder, ...markersHere(repository, policy).map((name) => `${judged}:${name}`)]);
   const many = isFew ? null : treeView(repository, judged, deadline, objects);
   const suitesOfMany = many && suitesOf(many, policy);
   const began = base ? forkOf(repository, base.commit, tip, objects, deadline) : null;
@@ -117,10 +118,14 @@ export function gatherPushFacts(
   const ahead = [...(began?.tree ? [began.tree] : []), ...newestTrees(evidence)];
   const isCompared = ahead.length > 0 || (evidence.brought?.length ?? 0) > 0;
   const content = isCompared ? (planned ?? treeOf(tip, objects)) : null;
+  // The git that lists and compares by ids holds no folder against its own; the one before has none that is not what its id says.
+  const isForged = isFew && !planned && content !== null && objects.read(folder) === null;
   const { differences, listed } = lookAhead(repository, content, ahead, deadline, isFew);
-  const view = listed
-    ? viewOf(repository, judged, listed.paths, deadline, objects, listed.entries)
-    : (many ?? treeView(repository, judged, deadline, objects));
+  const read = () =>
+    listed
+      ? viewOf(repository, judged, listed.paths, deadline, objects, listed.entries)
+      : (many ?? treeView(repository, judged, deadline, objects));
+  const view = isForged ? null : read();
   if (view === null) {
     const unborn = !planned && target.tip === null && readHead(repository)?.commit === null;
     const refused = isNotOwned(repository, deadline) ? { notOwned: repository.root } : {};
