@@ -115,8 +115,8 @@ describe.skipIf(!CAN_SEAL)('33.3d git in a sealed project', { timeout: 300_000 }
     expect(cli(repo, ['install', '--seal', 'prefix']).status).toBe(0);
     const it = start(repo);
     // Those of signatures are switches.
-    const valueOf = (key: string) => () => (/sign(?:atures?)?$/.test(key) ? 'true' : spy);
-    const plain = [...Object.keys(STEERING_KEYS).map(keyOf), ...UNREAD].map((key) => [key, valueOf(key)] as const);
+    const setTo = (key: string) => () => (/sign(?:atures?)?$/.test(key) ? 'true' : spy);
+    const plain = [...Object.keys(STEERING_KEYS).map(keyOf), ...UNREAD].map((key) => [key, setTo(key)] as const);
     const answers = [...plain, ...BY_VALUE].map(([key, value]) => {
       config(repo, key, value(spy));
       const said = playAll(repo, it);
