@@ -45,7 +45,7 @@ export function findWeakened(before: FileSet, after: FileSet, parse: Parse, cont
       const entries = entriesOf(path, text, parse);
       return entries ? [{ path, entries }] : [];
     });
-  const [was, is] = [read(before), read(after)];
+  const [was, is] = [read(before).filter(({ path }) => !isTranslated(path, before, after)), read(after)];
   const found = [
     ...compareTests(
       was,
@@ -70,6 +70,20 @@ export function findWeakened(before: FileSet, after: FileSet, parse: Parse, cont
     return claim === undefined ? one : { ...one, claim };
   };
   return once(found.filter((one) => !isMeant(one))).map(answered);
+}
+
+/** True for a file that went into a language that is not read, such as Kotlin: what became of its tests is not known. */
+function isTranslated(path: string, before: FileSet, after: FileSet): boolean {
+  const stem = (name: string) => name.replace(/^.*\//, '').replace(/\.\w+$/, '');
+  return (
+    !Object.hasOwn(after, path) &&
+    Object.keys(after).some(
+      (other) =>
+        /\.(?:kts?|groovy|scala|swift|cs|php|exs?)$/.test(other) &&
+        !Object.hasOwn(before, other) &&
+        stem(other) === stem(path),
+    )
+  );
 }
 
 /** Returns the claim that names a test, by its full name in the words of its runner, or by its own name alone. */

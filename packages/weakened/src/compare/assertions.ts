@@ -177,6 +177,8 @@ export function isWeaker(before: Assertion, after: Assertion): boolean {
     const [was, is] = [unmarked(whole).toLowerCase(), unmarked(pattern).toLowerCase()];
     if (is.length < was.length && was.includes(is)) return true;
   }
+  if (before.claim === 'snapshot' && after.claim === 'equal' && wildcards(after.expected) > wildcards(before.expected))
+    return true;
   if (before.claim !== after.claim) return false;
   if (
     before.claim === 'equal' &&
