@@ -60,6 +60,10 @@ const HONEST = [
   'mktemp > /dev/null',
   'ps > /dev/null',
   'date && whoami',
+  'git archive HEAD | tar tf - > /dev/null',
+  'git format-patch -q -1 -o patches && rm -r patches',
+  'seq 3 | xargs -n1 echo > numbers && sort -r numbers | uniq -c > /dev/null && rm numbers',
+  "python3 -c \"import json; json.dump({}, open('out.json', 'w'))\" && rm out.json",
   'git switch -qc topic && echo t > topic.txt && git add topic.txt && git commit -qm topic && git switch -q - && git merge -q --no-ff --no-edit topic && git branch -d topic',
   'git switch -qc side HEAD~1 && echo s > side.txt && git add side.txt && git commit -qm side && git rebase -q - && git switch -q - && git branch -D side',
   'git -c protocol.file.allow=always submodule --quiet add "$(git remote get-url origin)" part && git -c protocol.file.allow=always submodule --quiet update --init && git rm -qf part && git rm -qf .gitmodules && git config --remove-section submodule.part',
@@ -269,7 +273,7 @@ describe.skipIf(!CAN_SEAL)('33.3 a sealed session of the real client', () => {
 
   const hosted = async (user?: OtherUser) => {
     const honest = HONEST_THERE;
-    expect(honest).toHaveLength(36);
+    expect(honest).toHaveLength(40);
     const repo = guarded(QUICK);
     const state = path.join(repo.home, '.local/state/flow');
     mkdirSync(path.join(repo.home, '.claude'), { recursive: true });

@@ -30,7 +30,7 @@ export function isElsewhere({ instance, isBelow }: OnInstance, own: number | nul
 /** Returns the instance of a process's controlling terminal: of a descriptor that leads to it, else of its `/dev`. */
 export function instanceOf(pid: number, device: number): OnInstance {
   const opened = openedInstance(pid, device);
-  return { instance: opened ?? statOf(terminalsOf(pid))?.dev ?? null, isBelow: isBelow(pid) };
+  return { instance: opened ?? statOf(devptsOf(pid))?.dev ?? null, isBelow: isBelow(pid) };
 }
 
 /** Returns the instance of this process's own terminal: where its descriptors and its `/dev` say the same. */
@@ -47,14 +47,14 @@ export function heldInstance(pid: number, terminal: string): OnInstance | undefi
     if (!name.endsWith('ptmx')) continue;
     if (`pts/${/^tty-index:\s*(\d+)/m.exec(textOf(`/proc/${pid}/fdinfo/${descriptor}`))?.[1]}` !== terminal) continue;
     // A ptmx of devpts itself says which; the older one beside it stands for the devpts of that `/dev`.
-    const lies = statOf(name.endsWith('pts/ptmx') ? file : terminalsOf(pid));
+    const lies = statOf(name.endsWith('pts/ptmx') ? file : devptsOf(pid));
     return { instance: lies?.dev ?? null, isBelow: isBelow(pid) };
   }
   return undefined;
 }
 
 /** Returns the path of the devpts that a process sees. */
-const terminalsOf = (pid: number) => join('/proc', String(pid), 'root', 'dev', 'pts');
+const devptsOf = (pid: number) => join('/proc', String(pid), 'root', 'dev', 'pts');
 
 /** Returns the instance of the first standard stream of a process that is the terminal with that device. */
 function openedInstance(pid: number, device: number): number | undefined {
