@@ -669,6 +669,110 @@ export const TRIED: readonly Tried[] = [
       'packages/hooks/test/skill-texts.client.test.ts': ['Scope 8a Claude Code  a command that a person'],
     },
   },
+  {
+    idea: 'runs of commands that nobody asked a model for, and items in a work tree, which drivers do too',
+    suite: 'journeys',
+    stays: 'packages/cli/test/driver.test.ts',
+    titles: {
+      'packages/cli/test/next-run.test.ts': ['X28 R71 verifying items'],
+      'packages/cli/test/leases.test.ts': [
+        'F5 a work tree of an item finds its run',
+        'F6 G10 an item that is begun is free as soon as',
+      ],
+      'packages/cli/test/commit.test.ts': ['X53 X54 next says when to push'],
+    },
+  },
+  {
+    idea: 'what a person decides, of which each kind stays once',
+    suite: 'journeys',
+    stays: 'packages/cli/test/people.test.ts',
+    titles: {
+      'packages/cli/test/people.test.ts': ['what only a person decides D62 a phase that is reopened'],
+      'packages/cli/test/branch-life.test.ts': ['D62 a run that is done is not merged'],
+      'packages/cli/test/await.test.ts': ['M49 M52 M55 flow await M52 behind its time'],
+      'packages/cli/test/goal.test.ts': ['questions M13 R65 R73 a person answers'],
+    },
+  },
+  {
+    idea: 'proofs of red, in other folders and as they are shown',
+    suite: 'journeys',
+    stays: 'packages/hooks/test/prove-red.test.ts',
+    titles: {
+      'packages/hooks/test/prove-red.test.ts': [
+        'D56, D61: prove-red with pytest it is shown line by line',
+        'D56, D61: prove-red with pytest a suite in a folder',
+      ],
+    },
+  },
+  {
+    idea: 'bounds of time in which a run is read',
+    suite: 'journeys',
+    stays: 'packages/hooks/test/workflow.test.ts',
+    titles: {
+      'packages/hooks/test/workflow.test.ts': [
+        'a run is led by what is on disk and in the journal C14 runs tell the same',
+        'a run is led by what is on disk and in the journal who runs out of time',
+      ],
+    },
+  },
+  {
+    idea: 'ways to a forge that is slow or logged in',
+    suite: 'journeys',
+    stays: 'packages/cli/test/ship.test.ts',
+    titles: {
+      'packages/cli/test/ship.test.ts': [
+        'D73 ship D73 gh is asked',
+        'D73 what a forge may answer a connection that hangs',
+        'D73 what a forge may answer a moment of trouble',
+      ],
+    },
+  },
+  {
+    idea: 'faults of a configuration, of which that of its syntax stays',
+    suite: 'journeys',
+    stays: 'packages/cli/test/run.test.ts',
+    titles: {
+      'packages/cli/test/run.test.ts': ['check and show F14 a configuration with a workflow that could'],
+    },
+  },
+  {
+    idea: 'figures and words for people, made without a program elsewhere',
+    suite: 'tests',
+    stays: 'packages/cli/test/report-text.test.ts',
+    titles: {
+      'packages/cli/test/metrics.test.ts': ['C63 metrics C63 C76'],
+      'packages/cli/test/completion.test.ts': ['completion in bash the ids of the run'],
+    },
+  },
+  {
+    idea: 'what a prompt is told anew, formatters that fail, and reviewers that end late',
+    suite: 'tests',
+    stays: 'packages/hooks/test/told-again.test.ts',
+    titles: {
+      'packages/hooks/test/told-again.test.ts': ['P1 D63 a prompt is told anew behind P1 another program'],
+      'packages/hooks/test/format.test.ts': [
+        'C33 a formatter that fails harms nothing it hangs',
+        'C33 a formatter that fails harms nothing what a wrapper started',
+      ],
+      'packages/hooks/test/reviews.test.ts': [
+        'a reviewer ends with a verdict D70 a verdict for which',
+        'a reviewer ends with a verdict C61 D94 D95 all rounds',
+        'X35 a verdict on one of several items R69',
+      ],
+      'packages/hooks/test/doctor.test.ts': [
+        'X61 what is broken is named, with the command that repairs it a slow guard',
+        'X61 what is broken is named, with the command that repairs it a policy in the middle',
+      ],
+    },
+  },
+  {
+    idea: 'hundreds of worlds, of which each act and an hour stay',
+    suite: 'tests',
+    stays: 'packages/driver/test/simulation.test.ts',
+    titles: {
+      'packages/driver/test/simulation.test.ts': ['R6 R36 R44 R58 M1 a driver that is killed again and again'],
+    },
+  },
 ];
 
 /** Whether this run plays the core alone. */
