@@ -101,7 +101,7 @@ async function runOne(
   const told = { command, item: item?.id ?? null };
   const leave = (why: string, remedy: string) => void report.notRun.push({ ...told, why, remedy });
   const byHand = `${call.program} exec -- ${command}`;
-  const why = due.isOwn ? null : unapproved(begun.standing, item!);
+  const why = due.isOwn ? null : unapproved(begun, item!);
   if (why !== null) return leave(why, byHand);
   const again = `${call.program} next --run --within <time>`;
   if (Date.now() >= until) return leave(`the time for all commands, ${timeWords(limits.all)}, is used up`, again);
@@ -172,10 +172,9 @@ function dueIn({ room, standing }: Here): Due[] {
 /**
  * Tells why words of an item are not run without a model; null where a person has approved the document that has them.
  */
-function unapproved({ workflow, status, facts }: Standing, item: ItemFact): string | null {
-  const { documents } = facts.home ?? facts.present;
-  const listing = Object.entries(documents).find(([, { lists }]) => lists && Object.hasOwn(lists, item.id));
-  const name = listing?.[0];
+function unapproved({ room, standing }: Here, item: ItemFact): string | null {
+  const { workflow, status } = standing;
+  const name = room.listingOf(standing, item.id)?.[0];
   const gates = checksOf(workflow, 'approved').filter(({ spec }) =>
     [spec.on ?? []].flat().includes(`doc:${name}` as never),
   );

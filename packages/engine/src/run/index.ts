@@ -60,7 +60,7 @@ export { isReviewer } from './reviewers.js';
 export { endedRuns, type KnownRun, knownRuns } from './runs/all-runs.js';
 export { isBaseBranch } from './runs/base-name.js';
 export { itemsAtWork } from './runs/items-at-work.js';
-export { itemsOfRun } from './runs/items-of-run.js';
+export { itemsOfRun, listingOf } from './runs/items-of-run.js';
 export { type HeldBudget, heldBudget, heldBudgetLines } from './runs/overspent.js';
 export { keepName, recordDeed, recordForeign, recordStart } from './runs/record.js';
 export { type EndedRun, type Run, runOf } from './runs/run.js';

@@ -1,6 +1,7 @@
-import { readFileSync, readlinkSync, type Stats, statSync } from 'node:fs';
+import { type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { namesIn } from '@flow/evidence/disk/names-in';
+import { linkOf, textOf } from './proc-files.js';
 
 /*
  * Pseudo terminals are numbered by an instance of devpts, and each container and each sandbox with a `/dev` of its own has
@@ -84,21 +85,5 @@ function statOf(file: string): Stats | undefined {
     return statSync(file);
   } catch {
     return undefined;
-  }
-}
-
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, 'latin1');
-  } catch {
-    return '';
-  }
-}
-
-function linkOf(file: string): string {
-  try {
-    return readlinkSync(file);
-  } catch {
-    return '';
   }
 }

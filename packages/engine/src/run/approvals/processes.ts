@@ -1,8 +1,8 @@
-import { readFileSync, readlinkSync } from 'node:fs';
 import { agentMarks } from '@flow/clients/coding-agents';
 import { findProgram } from '@flow/evidence';
 import { namesIn } from '@flow/evidence/disk/names-in';
 import { heldInstance, instanceOf, isElsewhere, type OnInstance, ownInstance } from './instances.js';
+import { linkOf, textOf } from './proc-files.js';
 import type { Process } from './terminal.js';
 
 /** Facts that the system tells about one process. */
@@ -92,7 +92,7 @@ export function fromPs(): System | null {
 }
 
 function procFacts(pid: number): (ProcessFacts & { device: number }) | undefined {
-  const stat = read(`/proc/${pid}/stat`);
+  const stat = textOf(`/proc/${pid}/stat`);
   const words = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   if (words.length < 8) return undefined;
   const [parent, group, , device, foreground] = words.slice(1, 6).map(Number) as [
@@ -102,7 +102,7 @@ function procFacts(pid: number): (ProcessFacts & { device: number }) | undefined
     number,
     number,
   ];
-  const variables = read(`/proc/${pid}/environ`)
+  const variables = textOf(`/proc/${pid}/environ`)
     .split('\0')
     .map((entry): [string, string] => [entry.slice(0, entry.indexOf('=')), entry.slice(entry.indexOf('=') + 1)]);
   return {
@@ -113,7 +113,7 @@ function procFacts(pid: number): (ProcessFacts & { device: number }) | undefined
     device,
     terminal: device === 0 ? null : nameOf(device),
     name: stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')')),
-    command: read(`/proc/${pid}/cmdline`).replace(/\0$/, '').replaceAll('\0', ' ').slice(0, 2000),
+    command: textOf(`/proc/${pid}/cmdline`).replace(/\0$/, '').replaceAll('\0', ' ').slice(0, 2000),
     marks: agentMarks(Object.fromEntries(variables)),
   };
 }
@@ -127,22 +127,6 @@ function nameOf(device: number): string {
 
 /** Lists what the descriptors of a process lead to; null where they cannot be read, as every process has one. */
 function terminalsOf(pid: number): string[] | null {
-  const open = namesIn(`/proc/${pid}/fd`).map((descriptor) => link(`/proc/${pid}/fd/${descriptor}`));
+  const open = namesIn(`/proc/${pid}/fd`).map((descriptor) => linkOf(`/proc/${pid}/fd/${descriptor}`));
   return open.length === 0 ? null : open.map((file) => file.replace(/^\/dev\//, ''));
-}
-
-function read(file: string): string {
-  try {
-    return readFileSync(file, 'latin1');
-  } catch {
-    return '';
-  }
-}
-
-function link(file: string): string {
-  try {
-    return readlinkSync(file);
-  } catch {
-    return '';
-  }
 }

@@ -12,3 +12,12 @@ export function itemsOfRun({ status, facts }: Pick<Standing, 'status' | 'facts'>
   );
   return [...new Map(all).values()];
 }
+
+/**
+ * Finds the document of a run that lists an item, with its name; undefined where none does. The run's own work tree has the word,
+ * as for its items.
+ */
+export function listingOf({ facts }: Pick<Standing, 'facts'>, item: string) {
+  const { documents } = facts.home ?? facts.present;
+  return Object.entries(documents).find(([, { lists }]) => lists && Object.hasOwn(lists, item));
+}
