@@ -100,6 +100,15 @@ describe.skipIf(!PYTEST.available)('the report of a run', () => {
     const broken = modelOf(repo);
     expect(broken.claims.map(({ state }) => state)).toEqual(['failed', 'failed', 'passed']);
     expect(broken.verdict).toMatchObject({ state: 'fails', line: '1 of 3 claims holds, 2 fail.' });
+    // 37.1 A test that was there changes, and nothing here looks: no mark of the report, and no line of status, is silent about it.
+    const said =
+      /hether tests were weakened was not looked at: @flow\/weakened is not installed\. `npm i -D @flow\/weakened`/;
+    expect(JSON.stringify([broken, flow(repo, ['status']).stdout])).not.toMatch(said);
+    repo.write('test_total.py', `${PYTEST.files['test_total.py']}# again\n`);
+    expect(flow(repo, ['status']).stdout).toMatch(said);
+    expect(json(repo, ['status']).data).toMatchObject({ weakened: expect.stringMatching(said) });
+    expect(modelOf(repo).verdict.reasons).toContainEqual(expect.stringMatching(said));
+    expect(flow(repo, ['report']).stdout).toMatch(/^- Whether tests were weakened was not looked at: /m);
   });
 
   test('D84 a claim whose suite names no test that passed lapses with its suite', () => {

@@ -77,6 +77,7 @@ export {
   workflowIds,
   workflowOf,
 } from '@flow/engine/run/status';
+export { unlookedHere } from '@flow/engine/run/unlooked';
 export { faultWords } from '@flow/engine/run/words/fault-words';
 export { listed, openOf, openWords } from '@flow/engine/run/words/open-words';
 export { phaseLine, statusText } from '@flow/engine/run/words/status-text';

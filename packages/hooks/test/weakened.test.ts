@@ -1,11 +1,17 @@
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
+import { findLooker, recordLooker } from '@flow/engine/facts/weakened-program';
+import { findRepository } from '@flow/evidence';
 import type { TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
 import { cli, repository, start, workspaceRoot } from './kit.js';
 
 const TEST = (line: string) =>
   `const test = require('node:test');\nconst assert = require('node:assert');\nconst { total } = require('./total.js');\ntest('adds', () => { ${line} });\n`;
+
+/** What push, status and explanations say where the package is missing. */
+const UNSEEN =
+  'Whether tests were weakened was not looked at: @flow/weakened is not installed. `npm i -D @flow/weakened` installs what looks.';
 
 /** A project on a branch whose base has a test, with the package installed or not. */
 function work(config: string | null, isInstalled: boolean) {
@@ -70,14 +76,15 @@ describe('37.1 weakened tests', () => {
   test('37.1 without the package a push says once in a session that nobody looked, where a test that was there changed', () => {
     const { repo, pushed } = work(null, false);
     const told = pushed('assert.ok(total(1, 2));', 'Loosen').told.join('\n');
-    expect(told).toMatch(/not looked at: @flow\/weakened is not installed/);
+    expect(told).toContain(UNSEEN);
     expect(told.split('\n')).toHaveLength(1);
     expect(pushed('assert.ok(total(1, 3));', 'Loosen again').told).toEqual([]);
     // What the push says once, status says whenever it is asked.
     const status = cli(repo, ['status']).stdout;
-    expect(status.match(/^.*eaken.*$/gm)).toEqual([
-      'Weakened tests: not looked at: @flow/weakened is not installed (npm i -D @flow/weakened).',
-    ]);
+    expect(status.match(/^.*eaken.*$/gm)).toEqual([UNSEEN]);
+    for (const asked of ['test:adds', 'file:total.test.js'])
+      expect(cli(repo, ['explain', asked]).stdout).toContain(`  ${UNSEEN}\n`);
+    expect(cli(repo, ['explain', 'file:total.js']).stdout).not.toContain('eakened');
     // A new test has lost nothing.
     const honest = work(null, false);
     honest.repo.write('more.test.js', TEST('assert.strictEqual(total(2, 2), 4);'));
@@ -85,6 +92,38 @@ describe('37.1 weakened tests', () => {
     expect(honest.it.bash('node --test')).toMatchObject({ exit: 0 });
     expect(honest.it.bash('git push -q origin HEAD')).toMatchObject({ refused: null, exit: 0, told: [] });
     expect(JSON.parse(cli(honest.repo, ['status', '--json']).stdout)).toMatchObject({ weakened: null });
+  });
+
+  test('37.1 a test that is too long to be read, and a look without an answer, are told by push and status, and are not looked at', () => {
+    const { repo, it, pushed } = work('push: { weakened: block }\n', true);
+    const long = `// ${'x'.repeat(1_000_000)}\n`;
+    const refused = pushed(`assert.ok(total(1, 2)); });\n${long}test('more', () => {`, 'Pad').refused;
+    expect(refused).toMatch(
+      /PUSH_WEAKENED_UNSEEN: Whether tests were weakened was not looked at: total\.test\.js cannot be read, or has more than 1 MB\. No program reads it/,
+    );
+    expect(cli(repo, ['status']).stdout).toContain('was not looked at: total.test.js cannot be read, or has more');
+    // One that is new, however long, has lost nothing.
+    repo.write('total.test.js', TEST('assert.strictEqual(total(1, 2), 3);'));
+    repo.write('more.test.js', `${TEST('assert.ok(1);')}${long}`);
+    repo.commit('Add a long one');
+    expect(it.bash('node --test')).toMatchObject({ exit: 0 });
+    expect(it.bash('git push -q origin HEAD')).toMatchObject({ refused: null, exit: 0 });
+    expect(cli(repo, ['status']).stdout).not.toContain('not looked at');
+
+    // The program ends without an answer: what the push says then, status says of this content, and of no other.
+    const program = path.join(workspaceRoot, 'packages/weakened');
+    rmSync(repo.path('node_modules/@flow/weakened'));
+    repo.write('node_modules/@flow/weakened/package.json', '{ "name": "@flow/weakened", "type": "commonjs" }\n');
+    repo.write('node_modules/@flow/weakened/dist/program.js', 'process.exit(7);\n');
+    recordLooker(findRepository(repo.root)!, findLooker(findRepository(repo.root)!)!.digest!, repo.environment);
+    const silent = pushed('assert.ok(total(1, 2));', 'Loosen').refused;
+    expect(silent).toMatch(/was not looked at: exit code 7: no message\. CI has more time to look/);
+    expect(cli(repo, ['status']).stdout).toContain('was not looked at: exit code 7: no message. CI has more time');
+    rmSync(repo.path('node_modules/@flow/weakened'), { recursive: true });
+    symlinkSync(program, repo.path('node_modules/@flow/weakened'));
+    recordLooker(findRepository(repo.root)!, findLooker(findRepository(repo.root)!)!.digest!, repo.environment);
+    expect(it.bash('git push -q origin HEAD').refused).toContain('An assertion was loosened');
+    expect(cli(repo, ['status']).stdout).not.toContain('not looked at');
   });
 
   test('37.1 a program that was put in the place of the recorded one is not started, and the push says so', () => {

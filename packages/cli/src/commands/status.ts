@@ -48,13 +48,17 @@ async function overview(call: Call): Promise<Answer> {
 
 async function look(call: Call): Promise<Answer> {
   const place = await here(call);
-  const { standing, room } = place;
+  const { standing, room, around } = place;
+  const shown = await showStatus(standing.status, room);
   // Who watches asks every other second.
-  const price = call.options.watch === undefined ? await priceHere(place) : null;
+  if (call.options.watch !== undefined) return { exit: 0, data: standing.status, text: shown };
+  const { unlookedHere } = await hooks();
+  const weakened = unlookedHere(around, { tree: standing.facts.present.contents.tree ?? null });
+  const price = await priceHere(place);
   return {
     exit: 0,
-    data: price ? { ...standing.status, price: price.data } : standing.status,
-    text: `${await showStatus(standing.status, room)}${price ? price.lines : ''}`,
+    data: { ...standing.status, weakened, ...(price && { price: price.data }) },
+    text: `${shown}${price ? price.lines : ''}${weakened === null ? '' : `${weakened}\n`}`,
   };
 }
 

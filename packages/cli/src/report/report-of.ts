@@ -53,7 +53,7 @@ export function reportOf(
     made: facts.now,
     title: tidy(run.branch, 120),
     verdict: verdictOf(
-      { claims, suites, findings, gates, damaged: account.damaged, open: others, counts },
+      { claims, suites, findings, gates, damaged: account.damaged, weakened: account.weakened, open: others, counts },
       standing,
       tidy,
     ),

@@ -13,6 +13,8 @@ interface Known {
   gates: readonly ReportGate[];
   /** The evidence does not verify. */
   damaged: boolean;
+  /** Says that nobody looked whether tests lost strength; null where there is nothing to say. */
+  weakened: string | null;
   /** Everything else that is open, in words. */
   open: readonly string[];
   /** Items by where they stand. */
@@ -58,7 +60,7 @@ const mustFix = ({ findings }: Known): ReportFinding[] =>
 
 /** Collects what stands against the claims. Evidence that does not verify comes before all else. */
 function reasonsAgainst(known: Known, { debts }: Standing['status'], tidy: Tidy): string[] {
-  const { claims, gates, damaged, open } = known;
+  const { claims, gates, damaged, weakened, open } = known;
   const told = ({ name, because }: ReportClaim) => `${name}: ${because}`;
   return [
     ...(damaged ? ['the evidence does not verify, so earlier records do not count'] : []),
@@ -67,6 +69,7 @@ function reasonsAgainst(known: Known, { debts }: Standing['status'], tidy: Tidy)
     ...mustFix(known).map(({ title, fate }) => `must-fix ${fate}: ${title}`),
     ...claims.filter((claim) => !isHeld(claim) && claim.state !== 'failed').map(told),
     ...gates.filter(({ state }) => state === 'lapsed').map(({ gate }) => `what gate ${gate} approved has changed`),
+    ...(weakened === null ? [] : [tidy(weakened, 400)]),
     ...debts.map(
       ({ reason, ...one }) => `debt: ${tidy(debtName(one), 120)}${reason === '' ? '' : ` (${tidy(reason, 100)})`}`,
     ),

@@ -46,7 +46,7 @@ export function askFunctions(repository: Repository, request: Request): Function
   const looker = findLooker(repository);
   if (looker === null) return { code: 'NO_GRAMMARS', why: '@flow/weakened is not installed' };
   const not = whyNotStarted(repository, looker);
-  if (not) return { code: 'isSealed' in not ? 'SEALED' : 'OTHER_PROGRAM', why: not.why };
+  if (not) return { code: not.way === 'sealed' ? 'SEALED' : 'OTHER_PROGRAM', why: not.why };
   const printed = askLooker(repository, looker, ['functions'], request);
   if (!printed.ok) return { code: 'NOT_READ', why: printed.why };
   return functionsIn(printed.text) ?? { code: 'NOT_READ', why: 'its answer cannot be read' };

@@ -1,8 +1,10 @@
 import path from 'node:path';
-import { isOfClass, type Policy } from '@flow/core';
+import { isOfClass, matchesAny, type Policy } from '@flow/core';
 import { type Repository, repositoryState } from '@flow/evidence';
-import { readBlobs } from '@flow/evidence/git/tree-view';
-import { askLooker, findLooker, MAX_LOOK, whyNotStarted } from './weakened-program.js';
+import { VIEWS } from '../policy/views.js';
+import { askLooker, findLooker, MAX_LOOK, whyNotStarted, whyNotStartedLater } from './weakened-program.js';
+import { forgetSilence, keepSilence, questionOf, silenceOn } from './weakened-silence.js';
+import { MAX_READ, type Texts, weakenedTexts } from './weakened-texts.js';
 
 /** How a test, or what runs it, lost strength, as `@flow/weakened` tells it. Texts are foreign. */
 export interface Weakening {
@@ -16,18 +18,20 @@ export interface Weakening {
   claim?: string;
 }
 
-/** What was found, or why nobody looked. */
-export type WeakenedFacts = { state: 'seen'; findings: Weakening[] } | Unseen;
+/** What was found, with what could not be compared; or why nobody looked. */
+export type WeakenedFacts = { state: 'seen'; findings: Weakening[]; unread?: Unseen } | Unseen;
 
 /** Nobody looked, and why. */
-interface Unseen {
+export interface Unseen {
   state: 'unseen';
   why: string;
-  isSealed?: true;
+  /**
+   * The way on: the package is installed, or installed anew as another one was recorded; nobody may start it here, as sealed shells
+   * can write it; a look that takes longer; or eyes, as no program reads it.
+   */
+  way: 'install' | 'anew' | 'sealed' | 'longer' | 'eyes';
   /** The policy does not ask, and tests changed: it is said aside. */
   isAside?: true;
-  /** The program is another one than was recorded. */
-  isOther?: true;
 }
 
 /** Ends of the names of files in which tests, or what runs them, can lose strength. */
@@ -67,54 +71,88 @@ export function weakenedFacts(
   const looker = findLooker(repository);
   const files = lookedAt(changed);
   if (files.length === 0) return null;
-  if (looker === null) return uninstalled(repository, policy, { fork, files }, deadline);
+  if (looker === null) return uninstalled(repository, policy, { fork, judged, files }, deadline);
   const why = whyNotStarted(repository, looker);
-  if (why !== null && !('isOther' in why && isFresh)) return { state: 'unseen', ...why };
-  if (files.length > MAX_FILES)
-    return { state: 'unseen', why: `${files.length} files changed, more than ${MAX_FILES}` };
-  const [before, after] = [textsOf(repository, fork, files, deadline), textsOf(repository, judged, files, deadline)];
+  if (why !== null && !(why.way === 'anew' && isFresh)) return { state: 'unseen', ...why };
+  if (files.length > MAX_FILES) return tooMany(files);
+  const texts = weakenedTexts(repository, policy, { fork, judged, files }, deadline);
+  const question = questionOf([texts.before, texts.after]);
+  const silent = (why: string): Unseen => {
+    keepSilence(repository, question, why);
+    return { state: 'unseen', why, way: 'longer' };
+  };
   const keep = path.join(repositoryState(repository), 'weakened');
   const timeout = Math.min(MAX_LOOK, deadline - REST - Date.now());
-  if (timeout <= 0) return { state: 'unseen', why: 'there was no time left' };
+  if (timeout <= 0) return silent('there was no time left');
+  const { before, after } = texts;
   const printed = askLooker(repository, looker, ['-'], { before, after, keep }, { timeout, codes: [0, 1] });
-  if (!printed.ok) return { state: 'unseen', why: printed.why };
+  if (!printed.ok) return silent(printed.why);
   const findings = findingsIn(printed.text);
-  return findings === null ? { state: 'unseen', why: 'its answer cannot be read' } : { state: 'seen', findings };
+  if (findings === null) return silent('its answer cannot be read');
+  forgetSilence(repository, question);
+  const unread = unreadOf(texts);
+  return { state: 'seen', findings, ...(unread && { unread }) };
 }
 
 /**
- * Says that nobody looks at what changed since a fork, where the package is missing; null where it is there, or there is nothing
- * to say. No program is started.
- * @param changed lists the changed files; it is asked only where the package is missing
+ * Says that nobody looks at what changed since a fork, or that nobody could; null where somebody does, or there is nothing to say.
+ * No program is started: what takes time is known from the last time that it was asked.
+ * @param changed lists the changed files
  */
 export function weakenedUnlooked(
   repository: Repository,
   policy: Policy,
-  fork: string,
-  changed: () => readonly string[],
+  { fork, judged, changed }: Omit<Looked, 'changed'> & { changed: () => readonly string[] },
   deadline: number,
-): string | null {
-  if (policy.push.weakened === 'off' || findLooker(repository) !== null) return null;
+): Unseen | null {
+  if (policy.push.weakened === 'off') return null;
   const files = lookedAt(changed());
-  return (files.length > 0 && uninstalled(repository, policy, { fork, files }, deadline)?.why) || null;
+  if (files.length === 0) return null;
+  const looker = findLooker(repository);
+  if (looker === null) return uninstalled(repository, policy, { fork, judged, files }, deadline);
+  const why = whyNotStartedLater(repository, looker);
+  if (why !== null) return { state: 'unseen', ...why };
+  if (files.length > MAX_FILES) return tooMany(files);
+  const texts = weakenedTexts(repository, policy, { fork, judged, files }, deadline);
+  const silence = silenceOn(repository, questionOf([texts.before, texts.after]));
+  return silence === null ? unreadOf(texts) : { state: 'unseen', why: silence, way: 'longer' };
 }
 
+const tooMany = ({ length }: readonly string[]): Unseen => ({
+  ...{ state: 'unseen', why: `${length} files changed, more than ${MAX_FILES}`, way: 'eyes' },
+});
+
+/** Names of files that are told. */
+const MAX_NAMES = 3;
+
+/** Tells of tests that could not be compared; null where all could. */
+function unreadOf({ unread }: Texts): Unseen | null {
+  if (unread.length === 0) return null;
+  const more = unread.length > MAX_NAMES ? ` and ${unread.length - MAX_NAMES} more` : '';
+  const why = `${unread.slice(0, MAX_NAMES).join(', ')}${more} cannot be read, or ${unread.length === 1 ? 'has' : 'have'} more than ${MAX_READ / 1_000_000} MB`;
+  return { state: 'unseen', why, way: 'eyes' };
+}
+
+/** Lists the files that are looked at. What a run of tests itself wrote tells of no test, and each run writes it anew. */
 const lookedAt = (changed: readonly string[]) =>
-  changed.filter((file) => mayLoseStrength(file) && !/(?:^|\/)(?:node_modules|vendor|dist)\//.test(file));
+  changed.filter(
+    (file) => mayLoseStrength(file) && !/(?:^|\/)(?:node_modules|vendor|dist)\//.test(file) && !matchesAny(file, VIEWS),
+  );
 
 /** Tells that the package is missing; where the policy does not ask for it, only if tests changed that were there before. */
 function uninstalled(
   repository: Repository,
-  { push, presets }: Policy,
-  { fork, files }: { fork: string; files: readonly string[] },
+  policy: Policy,
+  { fork, judged, files }: { fork: string; judged: string; files: readonly string[] },
   deadline: number,
 ): Unseen | null {
-  const unseen = { state: 'unseen', why: '@flow/weakened is not installed' } as const;
-  if (push.weakened !== undefined) return unseen;
-  const tests = files.filter((file) => presets.some((preset) => isOfClass(file, preset, 'test')));
+  const unseen = { state: 'unseen', why: '@flow/weakened is not installed', way: 'install' } as const;
+  if (policy.push.weakened !== undefined) return unseen;
+  const tests = files.filter((file) => policy.presets.some((preset) => isOfClass(file, preset, 'test')));
+  if (tests.length === 0) return null;
   // A test that is new has lost nothing.
-  const isThere = tests.length > 0 && Object.keys(textsOf(repository, fork, tests, deadline)).length > 0;
-  return isThere ? { ...unseen, isAside: true } : null;
+  const { before, unread } = weakenedTexts(repository, policy, { fork, judged, files: tests }, deadline);
+  return Object.keys(before).length + unread.length > 0 ? { ...unseen, isAside: true } : null;
 }
 
 /** What is looked at: the content where the work began, the one that is judged, and the files that differ. */
@@ -124,17 +162,6 @@ interface Looked {
   changed: readonly string[];
   /** The installation is CI's own and was made for this look. */
   isFresh?: boolean;
-}
-
-function textsOf(
-  repository: Repository,
-  treeish: string,
-  files: readonly string[],
-  deadline: number,
-): Record<string, string> {
-  const texts = new Map<string, string | undefined>();
-  readBlobs(repository, treeish, files, deadline, texts);
-  return Object.fromEntries([...texts].filter((entry): entry is [string, string] => entry[1] !== undefined));
 }
 
 function findingsIn(text: string): Weakening[] | null {

@@ -113,21 +113,31 @@ export function recordFirstLooker(repository: Repository, environment: NodeJS.Pr
   if (digest) recordLooker(repository, digest, environment);
 }
 
+/** Why the program may not be started here, and the way on. */
+type NotStarted = { why: string; way: 'sealed' | 'anew' };
+
 /**
  * Tells why the program may not be started here; null where it may. The first one that is met is recorded, as `install`
  * does.
  */
-export function whyNotStarted(
-  repository: Repository,
-  { digest }: Looker,
-): { why: string; isSealed: true } | { why: string; isOther: true } | null {
+export function whyNotStarted(repository: Repository, looker: Looker): NotStarted | null {
   // A sealed shell can write the program and what it loads, and nothing that a sealed shell wrote is started outside.
-  if (isSealedHere(repository, process.env))
-    return { why: 'sealed shells can write the program that looks', isSealed: true };
+  if (isSealedHere(repository, process.env)) return SEALED;
   recordFirstLooker(repository, process.env);
-  const isRecorded = digest !== null && recordedLooker(repository, process.env) === digest;
-  return isRecorded ? null : { why: 'node_modules/@flow/weakened is not what was recorded', isOther: true };
+  return isRecorded(repository, looker) ? null : OTHER;
 }
+
+/** Tells the same where nobody starts it, and records nothing: a program that nobody has met yet may be started. */
+export function whyNotStartedLater(repository: Repository, looker: Looker): NotStarted | null {
+  if (isSealedHere(repository, process.env)) return SEALED;
+  return !existsSync(recordFile(repository, process.env)) || isRecorded(repository, looker) ? null : OTHER;
+}
+
+const SEALED: NotStarted = { why: 'sealed shells can write the program that looks', way: 'sealed' };
+const OTHER: NotStarted = { why: 'node_modules/@flow/weakened is not what was recorded', way: 'anew' };
+
+const isRecorded = (repository: Repository, { digest }: Looker) =>
+  digest !== null && recordedLooker(repository, process.env) === digest;
 
 /** Characters of a question. */
 const MAX_TEXT = 16 * 1024 * 1024;

@@ -25,6 +25,7 @@ import { describeApproval } from '../words/finding-words.js';
 import { forgetting, ignoring } from '../words/ignored.js';
 import { inheritedIn, withoutInherited } from '../words/inherited.js';
 import { hasOddCall, hasOddProgram } from '../words/reasons.js';
+import { judgeWeakened } from './weakened.js';
 
 type Rule = keyof PushRules;
 
@@ -40,8 +41,6 @@ const CODES: Record<Rule, string> = {
 };
 
 const MAX_NAMES = 10;
-/** Weakenings that one push tells, at most. */
-const MAX_WEAKENED = 8;
 /** Of more untracked files beside a run, not all are named. */
 const MAX_BESIDE = 3;
 /** Of more tests than that, no exception is looked for. */
@@ -209,41 +208,11 @@ export function judgePush(facts: PushFacts, policy: Policy): Finding[] {
   if (found.some(({ level }) => level !== 'note')) found.push(...aboutEvidence(facts));
   // With the content: what a person lets through is this one, and git's own hook knows it again.
   const change = judgeChange(facts, policy, branch).map((one) => ({ ...one, args: { ...one.args, ...content } }));
-  return [...found, ...change, ...judgeWeakened(facts, rules, content)];
-}
-
-/** Tests that lost strength are told one by one; where nobody could look, that is said and never that nothing was found. */
-function judgeWeakened({ weakened }: PushFacts, { policy, branch }: Rules, content: { tree?: string }): Finding[] {
-  const level = softened(policy.push.weakened ?? 'warn', policy, branch);
-  if (weakened === null || level === 'off') return [];
-  if (weakened.state === 'unseen')
-    return [
-      {
-        code: 'PUSH_WEAKENED_UNSEEN',
-        // Where nobody here can look, CI does.
-        level: weakened.isAside ? 'note' : weakened.isSealed ? 'warn' : level,
-        args: {
-          ...{ why: weakened.why, ...content },
-          ...(weakened.isSealed && { sealed: true }),
-          ...(weakened.isOther && { other: true }),
-        },
-      },
-    ];
-  // What nobody has answered comes first.
-  const findings = weakened.findings.toSorted((a, b) => Number(a.claim !== undefined) - Number(b.claim !== undefined));
-  return findings.slice(0, MAX_WEAKENED).map(
-    ({ kind, path, line, test, before, after, claim }, index): Finding => ({
-      // What a claim of this work says is its point, and told for whoever reads.
-      ...{ code: 'PUSH_WEAKENED', level: claim === undefined ? level : 'note', path },
-      args: {
-        ...{ kind, line, before, after, ...content },
-        ...(test !== undefined && { test }),
-        ...(claim !== undefined && { claim }),
-        ...(index === MAX_WEAKENED - 1 &&
-          weakened.findings.length > MAX_WEAKENED && { more: weakened.findings.length - MAX_WEAKENED }),
-      },
-    }),
-  );
+  return [
+    ...found,
+    ...change,
+    ...judgeWeakened(facts.weakened, softened(policy.push.weakened ?? 'warn', policy, branch), content),
+  ];
 }
 
 /** The rules by which a push to a branch is judged. */

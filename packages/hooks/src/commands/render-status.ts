@@ -34,8 +34,7 @@ export function renderStatus(status: Status, typed: Spelling): string {
   if (status.unsealed !== null) lines.push('', `Not sealed as this project has it: ${clean(status.unsealed, 600)}`);
   if (status.notices.length > 0) lines.push('', ...noticeLines(status.notices));
   lines.push(...redLines(status.newTests, typed));
-  if (status.weakened !== null)
-    lines.push('', `Weakened tests: not looked at: ${clean(status.weakened, 200)} (npm i -D @flow/weakened).`);
+  if (status.weakened !== null) lines.push('', status.weakened);
   if (evidence.voided) lines.push('', 'Earlier evidence is void: it does not verify, or protected files were changed.');
   if (evidence.foreign > 0)
     lines.push(

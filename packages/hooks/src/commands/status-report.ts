@@ -39,7 +39,7 @@ export interface Status {
   noRunner: string | null;
   /** Tests that the base has not, and what shows that they failed without the change. Only told, never asked for. */
   newTests: RedFact[];
-  /** Why nobody looked whether tests were weakened, where the package that looks is missing; null elsewhere: the push looks. */
+  /** Why nobody looks, or could look, whether tests were weakened, as the push says it; null elsewhere: the push looks. */
   weakened: string | null;
   evidence: { runs: number; foreign: number; voided: boolean; damage: string[] };
   policy: string[];

@@ -6,7 +6,6 @@ import { judgedSuites } from '@flow/engine/facts/judged-suites';
 import { confirmConfig } from '@flow/engine/facts/published/confirm';
 import type { RunSource } from '@flow/engine/facts/run-source';
 import { noRunner } from '@flow/engine/facts/unread-facts';
-import { weakenedUnlooked } from '@flow/engine/facts/weakened-facts';
 import { isSealedHere } from '@flow/engine/places/seal';
 import type { Surroundings } from '@flow/engine/places/surroundings';
 import { commandOf, isCustom, typedFrom } from '@flow/engine/policy/suites';
@@ -14,8 +13,9 @@ import { hidingNames } from '@flow/engine/recording/runs/hiding-names';
 import { newTestsSince, type RedFact, redProofs } from '@flow/engine/red/red-facts';
 import { readerOf } from '@flow/engine/run/approvals/reader';
 import { readOverrides } from '@flow/engine/run/overrides/overrides';
+import { unlookedHere } from '@flow/engine/run/unlooked';
 import { formatFinding } from '@flow/engine/words/finding-words';
-import { diffTrees, type Repository, rebasedBranch } from '@flow/evidence';
+import { type Repository, rebasedBranch } from '@flow/evidence';
 import { folderIn } from '@flow/evidence/disk/folder-in';
 import { fetchedBase, findFork } from '@flow/evidence/git/base';
 import { treeView } from '@flow/evidence/git/tree-view';
@@ -79,7 +79,7 @@ function statusOf(around: Surroundings): Status {
     unsealed: unsealedWords(whyUnsealed(repository, start.environment)),
     noRunner: none && formatFinding(none, Date.now(), reader),
     newTests: content ? newTestsOf(around, evidence, content.tree, fork) : [],
-    weakened: content && fork !== null ? weakenedWhy(around, fork, content.tree) : null,
+    weakened: content && unlookedHere(around, { fork, tree: content.tree }),
     evidence: {
       runs: evidence.runs.length,
       foreign: evidence.foreign,
@@ -124,15 +124,6 @@ function recentOverrides(repository: Repository): string[] {
   const now = Date.now();
   const recent = readOverrides(repository).filter(({ time }) => now - time < 48 * 3_600_000);
   return recent.reverse().map((override) => describeOverride(override, now));
-}
-
-/** Tells why nobody looked whether tests lost strength since the work began; null where there is nothing to say. */
-function weakenedWhy({ repository, policy, start: { deadline } }: Surroundings, fork: string, tree: string) {
-  const changed = () => {
-    const found = diffTrees(repository, fork, tree, { deadline });
-    return found === 'gone' ? [] : found;
-  };
-  return weakenedUnlooked(repository, policy, fork, changed, deadline);
 }
 
 function newTestsOf(

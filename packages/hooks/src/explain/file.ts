@@ -10,7 +10,7 @@ import { git } from '@flow/evidence';
 import { bindingsAbout } from './bindings.js';
 import { editsOn } from './edits-on.js';
 import { type Explained, explained, type Known, type Thing } from './explained.js';
-import { type ContentHere, contentHere, stateWords, whyNotHere } from './here.js';
+import { type ContentHere, contentHere, stateWords, unlookedAt, whyNotHere } from './here.js';
 
 /** Edits that are told, the newest. */
 const MAX_EDITS = 3;
@@ -37,7 +37,15 @@ export function explainFile(name: string, around: Surroundings): Explained {
       why: formatFinding(finding, Date.now(), reader),
     }),
   );
-  const known = [...standing.map(({ known: one }) => one), ...bindings, ...commitOf(name, around), ...edits, ...guards];
+  const unlooked = editClass(name, policy) === 'test' ? unlookedAt(around, content) : [];
+  const known = [
+    ...standing.map(({ known: one }) => one),
+    ...unlooked,
+    ...bindings,
+    ...commitOf(name, around),
+    ...edits,
+    ...guards,
+  ];
   const open = standing.find(({ command }) => command !== null);
   const depends =
     standing.length === 0

@@ -3,7 +3,9 @@ import { lookAtContent } from '@flow/engine/facts/content';
 import { readEvidence } from '@flow/engine/facts/evidence';
 import { type JudgedSuite, judgedSuites } from '@flow/engine/facts/judged-suites';
 import type { Surroundings } from '@flow/engine/places/surroundings';
+import { unlookedHere } from '@flow/engine/run/unlooked';
 import { treeView } from '@flow/evidence/git/tree-view';
+import type { Known } from './explained.js';
 
 /** The content on disk, with how its suites stand; null where it cannot be read. */
 export interface ContentHere {
@@ -20,6 +22,12 @@ export function contentHere({ repository, policy, start }: Surroundings): Conten
   const { tree } = look;
   const at = { repository, evidence: readEvidence(repository), policy, tree, deadline: start.deadline };
   return { tree, view, suites: judgedSuites(at, view) };
+}
+
+/** Tells that nobody looked whether tests of the content here were weakened; nothing where there is nothing to say. */
+export function unlookedAt(around: Surroundings, content: Pick<ContentHere, 'tree'> | null): Known[] {
+  const said = content && unlookedHere(around, { tree: content.tree });
+  return said === null ? [] : [{ what: said, counts: null, why: '' }];
 }
 
 /** Says why a run says nothing of the content here; null where it does. */

@@ -7,7 +7,7 @@ import { dayOf } from '@flow/engine/text/day';
 import { receiptReader } from '@flow/evidence';
 import { bindingsAbout } from './bindings.js';
 import { type Explained, explained, type Known, type Thing } from './explained.js';
-import { type ContentHere, contentHere, whyNotHere } from './here.js';
+import { type ContentHere, contentHere, unlookedAt, whyNotHere } from './here.js';
 
 /** Newest runs that are looked through for a test. */
 const MAX_RUNS = 200;
@@ -100,7 +100,8 @@ export function explainTest(name: string, around: Surroundings): Explained {
   const command = commandHere(suites, content);
   const why = isRed ? 'Once it is mended' : 'What shows it on this content';
   const next = command !== null && (isRed || !newest || unsteady.length > 0) ? { command, why } : null;
-  return explained(thing, says, [...unsteady, ...excepted, ...bound, ...known.slice(0, MAX_TOLD)], next);
+  const unlooked = unlookedAt(around, content);
+  return explained(thing, says, [...unsteady, ...excepted, ...unlooked, ...bound, ...known.slice(0, MAX_TOLD)], next);
 }
 
 /** Tells what one run saw of a test, and whether that counts for the content here. */

@@ -44,6 +44,7 @@ import { type FoundScreenshot, readScreenshots } from '../documents/screenshots.
 import { type Listing, listTree } from '../moments/listing.js';
 import { schemaEntries } from '../moments/schema-changes.js';
 import type { Standing } from '../status.js';
+import { unlookedHere } from '../unlooked.js';
 import { isOfRun, type Run } from './run.js';
 import { type RunWork, runWork } from './run-work.js';
 
@@ -105,6 +106,8 @@ export interface Account {
   base: { branch: string; fork: string | null } | null;
   /** Since the work left the base branch; null where there is no base. */
   changed: ChangedFile[] | null;
+  /** Says that nobody looked whether tests lost strength, and why; null where there is nothing to say. */
+  weakened: string | null;
   /** Names of the files in the folder of screenshots. */
   screenshots: FoundScreenshot[];
   /** Folder for screenshots, relative to the repository's root, with its last slash. */
@@ -152,6 +155,7 @@ export function accountOf(around: Surroundings, standing: Standing, visits: read
     isSealed: isSealedHere(repository, start.environment),
     ...{ documents, paths, changed },
     base: base && { branch: base.branch, fork },
+    weakened: unlookedHere(around, { fork, tree }),
     screenshots: listing ? readScreenshots(repository, paths, listing) : [],
     screenshotFolder: screenshotFolder(paths[documentOfKind(workflow, 'spec') ?? ''] ?? Object.values(paths)[0] ?? ''),
     schema: listing && fork !== null && changed ? schemaOf(around, fork, changed, listing, documents) : [],
