@@ -226,7 +226,6 @@ function comparePair({ before, after }: Pair, rest: Rest, conserved: Conserved, 
   open = open.filter((one) => !isKeptElsewhere(one, conserved.asksSame(one, after)));
   // The same question with another answer is no question that is asked elsewhere.
   const hasOtherAnswer = (one: Assertion) =>
-    sides.isProgramChanged &&
     one.claim === 'equal' &&
     one.subject.includes('(') &&
     free.some(

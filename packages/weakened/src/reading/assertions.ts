@@ -618,9 +618,12 @@ function fromCall(
 function fromWord(word: Word, subject: string, args: readonly Syntax[], negated: boolean, _manner: Manner): Claimed {
   const not = (word.not ?? false) !== negated;
   if (word.claim === 'raises') return raised(args, not, subject);
+  const given = args.map((arg) => plain(arg).replace(/^(?:nil|None|undefined)$/, 'null'));
   const expected = word.expects
     ? [word.expects]
-    : args.slice(0, word.takes ?? 0).map((arg) => plain(arg).replace(/^(?:nil|None|undefined)$/, 'null'));
+    : word.listed && args.length > 1
+      ? [`[ ${given.join(' , ')} ]`]
+      : given.slice(0, word.takes ?? 0);
   const tolerance = word.claim === 'approx' ? numberOf(args[1]) : undefined;
   return {
     claim: word.claim,

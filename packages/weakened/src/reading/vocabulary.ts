@@ -12,6 +12,8 @@ export interface Word {
   of?: string;
   /** In whatever order. */
   unordered?: true;
+  /** What is expected may be given element by element. */
+  listed?: true;
 }
 
 const entry = (words: string, word: Word): [string, Word][] => words.split(' ').map((name) => [name, word]);
@@ -22,13 +24,23 @@ const entry = (words: string, word: Word): [string, Word][] => words.split(' ').
  */
 const WORDS: ReadonlyMap<string, Word> = new Map<string, Word>([
   ...entry(
-    'assertequal assertequals equal equals strictequal deepequal deepstrictequal tobe toequal tostrictequal isequalto isequal eq eql eqls eqv be is same deepis isdeepequal equalto exactly equalvalues exactlyequal eqto assertsame assertis isidenticalto issameas samebeing sameinstance same assertlistequal assertdictequal asserttupleequal assertsetequal assertsequenceequal assertmultilineequal containsexactly containsexactlyelementsof containsinorder assertarrayequals assertiterableequals assertlinesmatch jsoneq yamleq samepropertyvaluesas asserteq debugasserteq prettyasserteq musteq mustbeequal eqerror hasvalue hastostring tohaveproperty property havedeepproperty haveproperty deeppropertyval propertyval mustequal shouldequal shouldbe shouldresemble equalfold wantequal assertframeequal assertseriesequal assertarrayequal containsentry hasentry hasfieldorpropertywithvalue asserteqm comparesequalto isequaltocomparingfieldbyfield  beequivalentto beidenticalto matchjson matchyaml matchxml usingrecursivecomparison haveattribute asserttemplateused assertredirects isin',
+    'assertequal assertequals equal equals strictequal deepequal deepstrictequal tobe toequal tostrictequal isequalto isequal eq eql eqls eqv be is same deepis isdeepequal equalto exactly equalvalues exactlyequal eqto assertsame assertis isidenticalto issameas samebeing sameinstance same assertlistequal assertdictequal asserttupleequal assertsetequal assertsequenceequal assertmultilineequal containsexactlyelementsof assertarrayequals assertiterableequals assertlinesmatch jsoneq yamleq samepropertyvaluesas asserteq debugasserteq prettyasserteq musteq mustbeequal eqerror hasvalue hastostring tohaveproperty property havedeepproperty haveproperty deeppropertyval propertyval mustequal shouldequal shouldbe shouldresemble equalfold wantequal assertframeequal assertseriesequal assertarrayequal containsentry hasentry hasfieldorpropertywithvalue asserteqm comparesequalto isequaltocomparingfieldbyfield  beequivalentto beidenticalto matchjson matchyaml matchxml usingrecursivecomparison haveattribute asserttemplateused assertredirects isin',
     { claim: 'equal', takes: 1 },
   ),
+  ...entry('containsexactly containsinorder', { claim: 'equal', takes: 1, listed: true }),
   ...entry('haveattributes', { claim: 'equal', takes: 9 }),
   ...entry(
-    'assertcountequal assertitemsequal consistof elementsmatch matcharray containexactly containsexactlyinanyorder containsonly containsinanyorder arraycontaininginanyorder samemembers deepmembers samedeepmembers members',
+    'assertcountequal assertitemsequal elementsmatch matcharray samemembers deepmembers samedeepmembers members',
     { claim: 'equal', takes: 1, unordered: true },
+  ),
+  ...entry(
+    'consistof containexactly containsexactlyinanyorder containsonly containsinanyorder arraycontaininginanyorder',
+    {
+      claim: 'equal',
+      takes: 1,
+      unordered: true,
+      listed: true,
+    },
   ),
   ...entry(
     'assertnotequal assertnotequals notequal notequals notstrictequal notdeepequal notdeepstrictequal isnotequalto neq ne notdeepis assertnotsame refuteequal refutesame assertne debugassertne notsame noteq isnotsameas assertisnot',
@@ -64,12 +76,17 @@ const WORDS: ReadonlyMap<string, Word> = new Map<string, Word>([
     },
   ),
   ...entry(
-    'assertin contains tocontain tocontainequal assertcontains containsstring include includes contain assertincludes assertinclude subset containssequence containsall containsanyof hasitem hasitems containskey haskey havekey keys startswith startwith endswith endwith stringcontains errorcontains hasmessagecontaining containsentries isoneof oneof havekeys hasmessagestartingwith tocontaintext containsubset assertcontainsstring tohaveclass hasattributes haveproperties issubsetof containsubstring containelement containelements haveprefix havesuffix',
+    'assertin tocontain tocontainequal assertcontains containsstring includes contain assertincludes assertinclude subset containsanyof hasitem containskey haskey havekey keys startswith startwith endswith endwith stringcontains errorcontains hasmessagecontaining isoneof oneof havekeys hasmessagestartingwith tocontaintext containsubset assertcontainsstring tohaveclass hasattributes haveproperties issubsetof containsubstring containelement haveprefix havesuffix',
     {
       claim: 'contains',
       takes: 1,
     },
   ),
+  ...entry('contains hasitems containsall containssequence include containelements containsentries', {
+    claim: 'contains',
+    takes: 1,
+    listed: true,
+  }),
   ...entry(
     'assertnotin notcontains doesnotcontain notinclude refuteincludes doesnotcontainkey doesnothave notincludes',
     { claim: 'contains', takes: 1, not: true },
