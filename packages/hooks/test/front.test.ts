@@ -2,9 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   chmodSync,
+  closeSync,
   cpSync,
   existsSync,
   mkdirSync,
+  openSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -17,6 +19,7 @@ import path from 'node:path';
 import { isFullyArmed } from '@flow/engine/places/armed';
 import { lookFile } from '@flow/engine/places/front';
 import { frontSource } from '@flow/engine/places/front-source';
+import { launcherSource } from '@flow/engine/places/launcher';
 import { surroundingsOf } from '@flow/engine/places/surroundings';
 import { findRepository, repositoryState } from '@flow/evidence';
 import { agent, events, hookHere, type TempRepo, tempRepo } from '@flow/test-kit';
@@ -54,9 +57,13 @@ beforeAll(() => {
   mkdirSync(path.join(place, 'bin'), { recursive: true });
   writeFileSync(path.join(place, 'flow-front'), frontSource('1.2.3'), { mode: 0o755 });
   writeFileSync(path.join(place, 'flow.cjs'), '');
-  writeFileSync(path.join(place, 'bin/node'), '#!/bin/sh\nprintf "handed on %s " "$2"\nsha256sum\nexit 7\n', {
-    mode: 0o755,
-  });
+  // What the front has read lies behind descriptor 3, the rest in standard input.
+  const node = `#!/bin/sh
+printf 'handed on %s %s ' "$2" "$FLOW_FRONT"
+case $FLOW_FRONT in *.*) cat /dev/fd/3 - ;; *) cat ;; esac | sha256sum
+exit 7
+`;
+  writeFileSync(path.join(place, 'bin/node'), node, { mode: 0o755 });
 });
 afterAll(() => repo.dispose());
 
@@ -78,7 +85,11 @@ function ask(
   const env = { ...repo.environment, PATH: `${path.join(place, 'bin')}:${repo.environment.PATH}`, ...environment };
   const run = spawnSync(program, rest, { input, env, encoding: 'utf8', timeout: 20_000 });
   if (run.status === 0 && run.stdout === '' && run.stderr === '') return 'taken';
-  if (run.status === 7 && run.stdout === `handed on ${name} ${digestOf(input)}  -\n`) return 'handed on';
+  const [, told, ahead, digest] = /^handed on (\w+) \d+(?:\.(\d+))? (\w+) {2}-\n$/.exec(run.stdout) ?? [];
+  const bytes = Buffer.from(input);
+  const read = Number(ahead);
+  const sent = ahead ? Buffer.concat([bytes.subarray(0, read), Buffer.from('\n'), bytes.subarray(read)]) : bytes;
+  if (run.status === 7 && told === name && digest === digestOf(sent)) return 'handed on';
   return `left with ${run.status}: ${run.stderr}${run.stdout}`;
 }
 
@@ -171,6 +182,8 @@ describe.each(SHELLS)('35.1 in %s', (_, words) => {
       ['PreToolUse', '"'.repeat(3000)],
       ['PostToolUse', binary],
       ['PreToolUse', Buffer.from(pre('ls').replace('"t"', '"\xff"'), 'latin1').subarray(1)],
+      // A byte of value 0 behind what the front reads is for no shell to drop.
+      ['PreToolUse', Buffer.concat([Buffer.from(pre('ls').padEnd(30_000, 'x')), Buffer.alloc(2)])],
       ...[8191, 8192, 8193, 24_575, 24_576, 24_577, 100_000, 5_000_000].map((size): [EventName, string] => [
         'PreToolUse',
         pre('ls').padEnd(size, 'x'),
@@ -182,6 +195,10 @@ describe.each(SHELLS)('35.1 in %s', (_, words) => {
         String(input).slice(-300),
         'handed on',
       ]);
+    // Whatever language the shell thinks the bytes are of.
+    for (const LC_ALL of ['C', 'C.UTF-8'])
+      for (const input of [binary, Buffer.concat(Array<Buffer>(200).fill(binary))])
+        expect([LC_ALL, ask('PreToolUse', input, { words, environment: { LC_ALL } })]).toEqual([LC_ALL, 'handed on']);
   });
 
   test('35.1 bytes that a shell drops are no call that is judged: it is refused, and no other event refuses anything', () => {
@@ -276,6 +293,53 @@ describe.each(SHELLS)('35.1 in %s', (_, words) => {
     rmSync(file, { force: true });
     answer(end, repo.environment, repo.root);
   });
+});
+
+test('35.1 hook and launcher read what lies ahead and the rest as one text, and refuse a call whose bytes a shell has changed', () => {
+  const alone = path.join(repo.area, 'lone/.claude/hooks/flow.cjs');
+  mkdirSync(path.dirname(alone), { recursive: true });
+  writeFileSync(alone, launcherSource('0.0.1'));
+  const ahead = path.join(repo.area, 'ahead');
+  const run = (program: string, name: EventName, text: string, at: number, told = at, behind = '\n') => {
+    const bytes = Buffer.from(text);
+    writeFileSync(ahead, Buffer.concat([bytes.subarray(0, at), Buffer.from(behind)]));
+    const descriptor = openSync(ahead, 'r');
+    const { status, stdout, stderr } = spawnSync(process.execPath, [program, name], {
+      input: bytes.subarray(at),
+      env: { ...repo.environment, FLOW_FRONT: `0.${told}` },
+      cwd: repo.root,
+      encoding: 'utf8',
+      stdio: ['pipe', 'pipe', 'pipe', descriptor],
+    });
+    closeSync(descriptor);
+    return { status, stdout, stderr };
+  };
+  // The text is cut within a letter of two bytes.
+  const text = pre('echo > .claude/settings.json', { session_id: '\u00e9'.repeat(100) });
+  const cut = Buffer.from(text).indexOf('\u00e9') + 101;
+  expect(run(HOOK, 'PreToolUse', text, cut)).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining('PROTECTED_WRITE'),
+  });
+  for (const [told, behind] of [
+    [cut - 1, '\n'],
+    [cut + 1, '\n'],
+    [cut, ''],
+    [cut, '\n\n'],
+    [cut - 1, ''],
+  ] as const)
+    expect([told, behind, run(HOOK, 'PostToolUse', post('ls'), cut, told, behind).status]).toEqual([told, behind, 1]);
+  const program = path.join(repo.area, 'lone/node_modules/@flow/hooks/dist');
+  expect(run(alone, 'PreToolUse', pre('ls'), 40)).toEqual({ status: 0, stdout: '', stderr: '' });
+  expect(run(alone, 'PreToolUse', pre('git push'), 40)).toMatchObject({ status: 2 });
+  mkdirSync(path.dirname(program), { recursive: true });
+  symlinkSync(path.dirname(HOOK), program);
+  expect(run(alone, 'PreToolUse', pre('ls'), 40)).toEqual({ status: 0, stdout: '', stderr: '' });
+  expect(run(alone, 'PreToolUse', pre('ls'), 40, 39)).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining('it lost bytes'),
+  });
+  expect(run(alone, 'PostToolUse', post('ls'), 40, 39)).toMatchObject({ status: 0, stdout: '' });
 });
 
 test('D33 35.1 whatever words and layouts come together, the hook has nothing to say of what the front takes', () => {

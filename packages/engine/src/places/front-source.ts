@@ -9,6 +9,9 @@ const BLOCK = 8192;
  * to nothing, and hands every other event on to the launcher byte for byte. It asks what `lookFirst` asks, of fewer words: an event
  * is taken only where its whole text is of one layout, without an escape in what is used.
  *
+ * What was read lies behind descriptor 3 for the launcher, as a document with one line end more, and `FLOW_FRONT` says how many bytes
+ * of it are the event's (`<process>.<bytes>`): what was not read stands in standard input, where no shell touches it.
+ *
  * The text is read by `dd`, which says how many bytes there were: a shell drops bytes of value 0, and so knows that it did. JSON
  * without blanks is cut at its quotes into words by the shell itself, so that each word is looked at once.
  *
@@ -39,14 +42,12 @@ hand_on() {
   if [ "$back" ]; then LC_ALL=$lc; else unset LC_ALL; fi
   command -v node >/dev/null 2>&1 || complain 'Node is not on the search path of the agent, so nothing guards this call.'
   [ -r "$here/flow.cjs" ] || complain 'the launcher beside the front is missing. \`flow-hooks install\` puts it back.'
-  FLOW_FRONT=$$
+  FLOW_FRONT=$$\${started:+.$count}
   export FLOW_FRONT
-  trap - EXIT
-  if [ "$started" ]; then
-    { printf '%s' "$text" && { [ "$whole" ] || cat; }; } | node "$here/flow.cjs" "$event"
-    exit $?
-  fi
-  exec node "$here/flow.cjs" "$event"
+  [ "$started" ] || exec node "$here/flow.cjs" "$event"
+  exec node "$here/flow.cjs" "$event" 3<<END
+$text
+END
 }
 
 [ "\${FLOW_DEBUG-}\${FLOW_WORKTREE-}" ] && hand_on

@@ -9,11 +9,12 @@ const TICKS = 100;
  * front names its process; where the system does not tell when a process began (macOS), nothing is taken.
  */
 export function sinceFront(start: Start): Start {
-  const pid = start.environment.FLOW_FRONT;
-  if (pid === undefined) return start;
+  const told = start.environment.FLOW_FRONT;
+  if (told === undefined) return start;
   // What is started from here was handed on by nobody.
   delete start.environment.FLOW_FRONT;
-  const passed = /^\d+$/.test(pid) ? ageOf(pid) : 0;
+  const pid = /^\d+/.exec(told)?.[0];
+  const passed = pid ? ageOf(pid) : 0;
   return { ...start, deadline: start.deadline - Math.min(Math.max(passed, 0), 5000) };
 }
 

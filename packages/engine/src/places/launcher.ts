@@ -10,6 +10,7 @@ import { LAUNCHER_MARK, LAUNCHER_MARKS } from './own-products.js';
  * Formatters and linters pass over it: one run over a whole project would change a protected file, and what they found in
  * it nobody there could mend.
  * Without an event it does nothing: so it is started by a client that reads another one's file and drops the words behind a command.
+ * What a front has read of an event lies behind descriptor 3, with a line end more (see `frontSource`).
  * The state folder follows the same rule as `stateFolder` of `@flow/evidence`; a test keeps them together.
  */
 export function launcherSource(version: string): string {
@@ -44,7 +45,7 @@ const project = path.resolve(__dirname, '..', '..');
 const found = [
   path.join(stateFolder(), 'bundles', VERSION, 'hook.cjs'),
   path.join(project, 'node_modules/@flow/hooks/dist/hook.cjs'),
-  // Package managers that link keep what a package depends on beside it, where it really lies.
+  // Package managers that link keep what a package depends on beside it, where it lies.
   path.join(real(path.join(project, 'node_modules/@flow/cli')), '../hooks/dist/hook.cjs'),
 ].find(fs.existsSync);
 
@@ -98,7 +99,7 @@ function manager() {
   return (locks.find(([file]) => fs.existsSync(path.join(project, file))) || ['', 'npm'])[1];
 }
 
-// Never a name that a package manager would have to fetch: without a scope, it is anybody's.
+// Never a name that a package manager would fetch: without a scope, it is anybody's.
 function program() {
   const start = { npm: 'npx', pnpm: 'pnpm exec', yarn: 'yarn', bun: 'bunx' }[manager()];
   if (start) return start + ' flow-hooks';
@@ -109,19 +110,19 @@ function program() {
 }
 
 function readInput() {
-  const chunks = [];
+  const chunks = /\\./.test(env.FLOW_FRONT) ? [fs.readFileSync(3).subarray(0, -1)] : [];
   let size = 0;
-  const chunk = Buffer.alloc(65536);
   while (size <= 8388608) {
-    let count = 0;
+    const chunk = Buffer.alloc(65536);
+    let count;
     try {
       count = fs.readSync(0, chunk, 0, chunk.length, null);
     } catch (error) {
       if (error.code === 'EAGAIN') continue;
       if (error.code !== 'EOF') return null;
     }
-    if (count === 0) return Buffer.concat(chunks).toString();
-    chunks.push(Buffer.from(chunk.subarray(0, count)));
+    if (!count) return Buffer.concat(chunks).toString();
+    chunks.push(chunk.subarray(0, count));
     size += count;
   }
   return null;

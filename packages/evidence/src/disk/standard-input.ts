@@ -7,9 +7,11 @@ export const MAX_INPUT = 8 * 1024 * 1024;
 /** Standard input, or null when it is larger than the limit. */
 export const readInput = (): string | null => readToEnd(0, MAX_INPUT);
 
-/** Reads what an open file, pipe or terminal gives; null when there are more bytes than the limit. */
-export function readToEnd(handle: number, max: number): string | null {
-  const chunks: Buffer[] = [];
+/**
+ * Reads what an open file, pipe or terminal gives; null when there are more bytes than the limit.
+ * @param chunks what was read before, which the text begins with
+ */
+export function readToEnd(handle: number, max: number, chunks: Buffer[] = []): string | null {
   let size = 0;
   for (;;) {
     const chunk = Buffer.allocUnsafe(65_536);

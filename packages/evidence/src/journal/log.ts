@@ -13,7 +13,7 @@ const FULL = 4 * 1024 * 1024;
 const KEPT = 3;
 
 /** A line that is set aside late may be longer than the limit, but never by much. */
-const MAX_READ = FULL + 1024 * 1024;
+const MAX_READ = 5 * 1024 * 1024;
 
 /** What is longer is no line of a log. */
 const MAX_LINE = 8192;
