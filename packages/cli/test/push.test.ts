@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { FORGED_BY, type TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
@@ -29,10 +29,10 @@ const FILES = {
 const HOOK = '#!/bin/sh\nset -e\necho "$@" >> hooked\ncat >> hooked\necho looked\ntest ! -e refuse\n';
 
 /** A project with its guards, a change that is committed, and no proof of it yet. */
-function changed(before?: (repo: TempRepo) => void): TempRepo {
+function changed(before?: (repo: TempRepo) => void, ...words: string[]): TempRepo {
   const repo = repository({ files: FILES });
   before?.(repo);
-  const done = cli(repo, ['install']);
+  const done = cli(repo, ['install', ...words]);
   expect(done, done.stderr).toMatchObject({ status: 0 });
   repo.commit('Guard rails');
   repo.git('push', '-q', '--no-verify', 'origin', 'HEAD:main');
@@ -293,30 +293,82 @@ describe('33.3f flow push and flow fetch', { timeout: 120_000 }, () => {
     },
   );
 
-  test.each([
-    ['commit', 'the index of a pack', 'HEAD', 'nothing'],
-    ['topmost folder', 'a file in its place', 'HEAD^{tree}', 'nothing'],
-    ['folder below it', 'a file in its place', 'HEAD:lib', 'the broken commit'],
-  ] as const)(
-    '33.3f a %s that git gives under another id, by %s, only while it is judged (%s): what is sent is %s',
-    (_what, how, name, sent) => {
-      // A hook of the project runs behind the judgement, and ahead of what is sent.
-      const repo = changed((made) => {
-        program(made.path('.git/hooks/pre-push'), '#!/bin/sh\ntest ! -e .git/back || sh .git/back\n');
-        made.write('test.sh', 'test ! -e lib/broken\n');
-        made.write('lib/a.txt', 'a\n');
-      });
-      proven(repo);
-      const [tested, lib] = ['HEAD^{tree}', 'HEAD:lib'].map((one) => repo.git('rev-parse', one)) as [string, string];
-      repo.write('lib/broken', '');
-      repo.commit('broken');
-      const commit = repo.git('commit-tree', tested, '-p', 'HEAD~1', '-m', 'broken');
-      const given = { HEAD: commit, 'HEAD^{tree}': tested, 'HEAD:lib': lib }[name];
-      repo.write('.git/back', `${FORGED_BY[how](repo, repo.git('rev-parse', name), given)}\n`);
+  /** Runs `.git/forge` behind the judgement and ahead of what is sent, as hooks of a project are. */
+  const forging = (made: TempRepo) => {
+    program(made.path('.git/hooks/pre-push'), '#!/bin/sh\ntest ! -e .git/forge || sh .git/forge\n');
+    made.write('test.sh', 'test ! -e lib/deep/broken\n');
+    made.write('lib/deep/a.txt', 'a\n');
+  };
+
+  /** Commits what breaks the tests, and has git give what was tested in its place; returns the line that takes it back. */
+  const broken = (repo: TempRepo, how: keyof typeof FORGED_BY, name: string): string => {
+    const tested = repo.git('rev-parse', name.includes(':') || name.includes('^') ? name : 'HEAD^{tree}');
+    repo.write('lib/deep/broken', '');
+    repo.commit('broken');
+    const given = name === 'HEAD' ? repo.git('commit-tree', tested, '-p', 'HEAD~1', '-m', 'broken') : tested;
+    return `${FORGED_BY[how](repo, repo.git('rev-parse', name), given)}\n`;
+  };
+
+  test('33.3f without a seal git itself holds a commit and its topmost folder against their ids, and no folder below it', () => {
+    const repo = changed(forging);
+    proven(repo);
+    const head = repo.git('rev-parse', 'HEAD');
+    for (const [how, name, isSent] of [
+      ['the index of a pack', 'HEAD', false],
+      ['a file in its place', 'HEAD^{tree}', false],
+      ['a file in its place', 'HEAD:lib', true],
+    ] as const) {
+      repo.write('.git/forge', broken(repo, how, name));
       const done = pushed(repo, 'origin', 'HEAD:x');
-      // The last row is a limit, which the threat model tells: git holds a folder against its id only where the folder is the topmost.
-      const there = sent === 'nothing' ? '' : repo.git('rev-parse', 'HEAD');
-      expect({ there: onRemote(repo, 'refs/heads/x'), said: done.stderr }).toMatchObject({ there });
+      expect(onRemote(repo, 'refs/heads/x'), `${name}: ${done.stderr}`).toBe(
+        isSent ? repo.git('rev-parse', 'HEAD') : '',
+      );
+      spawnSync('sh', ['-c', repo.read('.git/forge')], { cwd: repo.root });
+      rmSync(repo.path('.git/forge'));
+      repo.git('reset', '-q', '--hard', head);
+    }
+  });
+
+  test.skipIf(!CAN_SEAL)(
+    '33.3f in a sealed project what arrives is what was judged, whatever git gives under its ids ahead of it, meanwhile and behind it',
+    () => {
+      const repo = changed(forging, '--seal', 'prefix');
+      proven(repo);
+      const head = repo.git('rev-parse', 'HEAD');
+      const inState = () => readdirSync(path.join(repo.home, '.local/state/flow/repositories'), { recursive: true });
+      for (const [how, name, isLasting] of [
+        ['the index of a pack', 'HEAD', false],
+        ['a file in its place', 'HEAD^{tree}', false],
+        ['a file in its place', 'HEAD:lib', false],
+        ['the index of a pack', 'HEAD:lib/deep', false],
+        ['a file in its place', 'HEAD:lib/deep', true],
+      ] as const) {
+        const back = broken(repo, how, name);
+        if (!isLasting) repo.write('.git/forge', back);
+        const done = pushed(repo, 'origin', 'HEAD:x');
+        expect(done, `${how} ${name}`).toMatchObject({ status: 1 });
+        expect(onRemote(repo, 'refs/heads/x'), `${how} ${name}`).toBe('');
+        if (existsSync(repo.path('.git/forge'))) rmSync(repo.path('.git/forge'));
+        spawnSync('sh', ['-c', back], { cwd: repo.root });
+        repo.git('reset', '-q', '--hard', head);
+      }
+      // What was judged is sent, where git has something else under its ids by then.
+      const files = repo.git('ls-tree', '-r', 'HEAD');
+      const given = repo.git('rev-parse', 'HEAD~1^{tree}');
+      const object = (id: string) => repo.path('.git/objects', id.slice(0, 2), id.slice(2));
+      const lib = repo.git('rev-parse', 'HEAD:lib');
+      repo.write(
+        '.git/forge',
+        `chmod u+w '${object(lib)}'; cp '${object(given)}' '${object(lib)}'; touch .git/forged\n`,
+      );
+      const done = pushed(repo, 'origin', 'HEAD:x');
+      expect(done, done.stderr).toMatchObject({ status: 0 });
+      expect(existsSync(repo.path('.git/forged'))).toBe(true);
+      expect(repo.git(`--git-dir=${repo.remote}`, 'ls-tree', '-r', 'refs/heads/x')).toBe(files);
+      expect(onRemote(repo, 'refs/heads/x')).toBe(head);
+      expect(inState().some((file) => `${file}`.endsWith('/objects'))).toBe(true);
+      expect(cli(repo, ['uninstall']).status).toBe(0);
+      expect(inState().some((file) => `${file}`.endsWith('/objects'))).toBe(false);
     },
   );
 

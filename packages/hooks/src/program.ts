@@ -33,7 +33,7 @@ export { judgeLine } from '@flow/engine/handle/judge-line';
 export { readBundle } from '@flow/engine/places/bundle';
 export { isMarked, marked, type ProjectFile, promptFiles } from '@flow/engine/places/project-files';
 export { realPlace } from '@flow/engine/places/real-place';
-export { inPlaceFolders, NOT_IN_PLACE } from '@flow/engine/places/seal';
+export { inPlaceFolders, isSealedHere, NOT_IN_PLACE } from '@flow/engine/places/seal';
 export { compileLazily as compileConfig, type Surroundings, surroundingsOf } from '@flow/engine/places/surroundings';
 export { readConfig } from '@flow/engine/policy/policy';
 export {
@@ -123,6 +123,7 @@ export { readNamed } from '@flow/evidence/disk/read-named';
 export { readSmall } from '@flow/evidence/disk/read-small';
 export { fetchedBase } from '@flow/evidence/git/base';
 export { operationIn } from '@flow/evidence/git/git-operation';
+export { holdObjects } from '@flow/evidence/git/held/held-objects';
 export { remotesOf } from '@flow/evidence/git/remotes';
 export { type AnalysisFacts, readAnalysis } from './analyze/read-analysis.js';
 export {

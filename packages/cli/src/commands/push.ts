@@ -35,7 +35,20 @@ interface Asked extends Sent {
   isForced: boolean;
 }
 
+/** In a sealed project, what is judged and what is sent are objects that no sealed shell can exchange between the two. */
 async function runPush(call: Call) {
+  const { holdObjects, isSealedHere, repositoryOf } = await hooks();
+  const repository = repositoryOf(call.directory);
+  if (!repository || !isSealedHere(repository, call.environment)) return pushFrom(call);
+  const end = holdObjects(repository, call.environment, Date.now() + PATIENCE);
+  try {
+    return await pushFrom(call);
+  } finally {
+    end();
+  }
+}
+
+async function pushFrom(call: Call) {
   const place = await placeOf(call);
   const { around } = place;
   const { branchOf, clean, git, hasProjectPushHook, pushOutside, runGitHook } = await hooks();

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Environment } from '../environment.js';
 import { EvidenceError } from '../error.js';
+import { objectVariable } from './held/object-folder.js';
 import { findProgram } from './program.js';
 import { findRepository, type Repository } from './repository.js';
 import { refuseSteered } from './steering/steered.js';
@@ -120,7 +121,12 @@ function start(
   const ssh = programs?.get('ssh');
   const run = spawnSync(program, ['--no-pager', ...settings, ...args], {
     cwd: options.directory ?? (typeof where === 'string' ? where : where.root),
-    env: { ...cleanEnvironment(process.env), ...(ssh !== undefined && { GIT_SSH: ssh }), ...options.env },
+    env: {
+      ...cleanEnvironment(process.env),
+      ...(ssh !== undefined && { GIT_SSH: ssh }),
+      ...objectVariable(repository),
+      ...options.env,
+    },
     input: options.input ?? '',
     maxBuffer: 256 * 1024 * 1024,
     killSignal: 'SIGKILL',

@@ -34,3 +34,8 @@ export function askOnce<T>(
   }
   return answer;
 }
+
+/** Has all be asked anew, as where the objects come from elsewhere. */
+export function forgetAnswers(): void {
+  kept.clear();
+}

@@ -20,7 +20,7 @@ export class ForgedError extends Error {
  * Tells whether an object is what its id says. Git itself does not look: by the index of a pack, or a file in the place of an
  * object, it gives another one under that id.
  */
-function isItself({ id, type, bytes }: GitObject): boolean {
+export function isItself({ id, type, bytes }: GitObject): boolean {
   const { createHash } = process.getBuiltinModule('node:crypto');
   const hash = createHash(id.length === 64 ? 'sha256' : 'sha1');
   return hash.update(`${type} ${bytes.length}\0`).update(bytes).digest('hex') === id;

@@ -33,6 +33,7 @@ import {
   isFrontDeclined,
   putFrontIntoForce,
 } from '../install/project/front-line.js';
+import { dropHeld } from '../install/seal/drop-held.js';
 import { type Backend, prepareSeal } from '../install/seal/plan-seal.js';
 import { type Call, type Command, repositoryOf, startOf, usage } from './command.js';
 
@@ -131,7 +132,10 @@ function runInstall(call: Call): Answer {
   const isWritten = !values['dry-run'] && !isNothing;
   if (isWritten && plan.plan.some((change) => change.type === 'file' && change.part === 'seal')) makeReady(call);
   const applied = isWritten ? applyPlan(plan.plan) : { ok: true as const };
-  if (isWritten && applied.ok) sealConfig(call, plan.plan);
+  if (isWritten && applied.ok) {
+    sealConfig(call, plan.plan);
+    dropHeld(call.directory, call.environment);
+  }
   if (isWritten && applied.ok && front !== null) settleFront(call);
   if (!values['dry-run'] && applied.ok) {
     acceptRemotes(call.directory, call.environment);

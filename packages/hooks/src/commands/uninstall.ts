@@ -7,6 +7,7 @@ import { renderDiff } from '../install/plan/diff.js';
 import { installProblem } from '../install/plan/install-finding.js';
 import { fewNotes, summaryOf } from '../install/plan/summary.js';
 import { planUninstall } from '../install/plan/uninstall.js';
+import { dropHeld } from '../install/seal/drop-held.js';
 import { type Call, type Command, usage } from './command.js';
 import { changeOf } from './install.js';
 
@@ -43,7 +44,10 @@ function runUninstall(call: Call): Answer {
   const notes = told.map((note) => `note   ${note}`);
   const done = isWhole ? [renderDiff(plan.plan)] : summaryOf(plan.plan, applied.ok);
   const lines = [...(isNothing ? ['flow is not installed here.'] : done), ...(isWhole ? notes : fewNotes(notes))];
-  if (isWritten && applied.ok) lines.push('Uninstalled.');
+  if (isWritten && applied.ok) {
+    dropHeld(directory, environment);
+    lines.push('Uninstalled.');
+  }
   const text = lines.map((line) => `${line}\n`).join('');
   const shown = { text, isVerbatim: true, isUnbroken: isWhole } as const;
   if (!applied.ok) return { exit: 3, problems: applied.findings.map(installProblem), ...shown };

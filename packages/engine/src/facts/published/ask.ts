@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { DeadlineError, git, type PublishedPlace, type Repository } from '@flow/evidence';
+import { renewHeld } from '@flow/evidence/git/held/object-folder';
 import type { Connections } from './place.js';
 import { shownAddress } from './place.js';
 
@@ -63,8 +64,10 @@ export function bringBranch(repository: Repository, place: PublishedPlace, branc
           ['gc.auto', '0'],
           ['maintenance.auto', 'false'],
         ]),
+        GIT_OBJECT_DIRECTORY: path.join(repository.commonDir, 'objects'),
       },
     });
+    renewHeld(repository);
   } catch (error) {
     if (!(error instanceof DeadlineError)) throw error;
   }
