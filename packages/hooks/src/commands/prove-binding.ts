@@ -1,5 +1,7 @@
 import type { BindingVerdict } from '@flow/core';
-import { type Asking, type Proof, proveBinding, recordBinding } from '@flow/engine/binding/prove';
+import type { Asking, Proof } from '@flow/engine/binding/proof';
+import { proveBinding } from '@flow/engine/binding/prove';
+import { recordBinding } from '@flow/engine/binding/record';
 import { contentNow } from '@flow/engine/facts/content';
 import type { Surroundings } from '@flow/engine/places/surroundings';
 import { standingHere } from '@flow/engine/run/door';
