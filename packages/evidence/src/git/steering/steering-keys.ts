@@ -34,6 +34,7 @@ export const STEERING_KEYS: Readonly<Record<string, Steering>> = {
   'filter.*.process': 'program',
   'filter.*.smudge': 'program',
   'gc.recentobjectshook': 'program',
+  'gc.repackfilterto': 'file',
   'gpg.program': 'program',
   'gpg.*.program': 'program',
   'gpg.ssh.defaultkeycommand': 'program',
@@ -85,7 +86,7 @@ export const OURS: ReadonlySet<string> = new Set([
 ]);
 
 /** Settings whose value alone decides: an address with a helper in front (`ext::…`), and a command in the place of a word. */
-const BY_VALUE: Readonly<Record<string, RegExp>> = {
+export const BY_VALUE: Readonly<Record<string, RegExp>> = {
   'remote.*.url': /::/,
   'remote.*.pushurl': /::/,
   'submodule.*.url': /::/,
