@@ -264,6 +264,7 @@ export const TRIED: readonly Tried[] = [
         'check and show F14 a configuration with a phase',
         'check and show F14 a configuration with a workflow under',
         'check and show F14 a configuration with a check',
+        'check and show F14 a configuration with no YAML',
       ],
     },
   },
@@ -351,10 +352,14 @@ export const TRIED: readonly Tried[] = [
     files: ['packages/cli/test/loops-go.client.test.ts', 'packages/cli/test/loops-typescript.client.test.ts'],
   },
   {
-    idea: 'hosts, of which Claude Code, Codex and Copilot stay',
+    idea: 'hosts, of which Claude Code and Codex stay',
     suite: 'client',
-    stays: 'packages/hooks/test/copilot.client.test.ts',
-    files: ['packages/hooks/test/qwen-droid.client.test.ts', 'packages/hooks/test/gemini.client.test.ts'],
+    stays: 'packages/hooks/test/codex.client.test.ts',
+    files: [
+      'packages/hooks/test/copilot.client.test.ts',
+      'packages/hooks/test/qwen-droid.client.test.ts',
+      'packages/hooks/test/gemini.client.test.ts',
+    ],
   },
   {
     idea: 'sessions of a driver, with another host or killed',
@@ -766,11 +771,14 @@ export const TRIED: readonly Tried[] = [
     },
   },
   {
-    idea: 'hundreds of worlds, of which each act and an hour stay',
+    idea: 'hundreds of worlds and 64 workers, of which a driver that is killed behind each act stays',
     suite: 'tests',
     stays: 'packages/driver/test/simulation.test.ts',
     titles: {
-      'packages/driver/test/simulation.test.ts': ['R6 R36 R44 R58 M1 a driver that is killed again and again'],
+      'packages/driver/test/simulation.test.ts': [
+        'R6 R36 R44 R58 M1 a driver that is killed again and again',
+        'R35 M27 64 workers ',
+      ],
     },
   },
 ];

@@ -6,7 +6,7 @@ import { findRepository, repositoryState } from '@flow/evidence';
 import { stateFolder } from '@flow/evidence/fast';
 import { recordedEvents, recordedRuns, runHook, type TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
-import { CLI, cli, HOOK, project, QUICK, repository, start } from './kit.js';
+import { answeredHere, CLI, cli, HOOK, project, QUICK, repository, start } from './kit.js';
 
 /** A full disk is a small file system of its own; mounting one takes root. */
 const canFill = (() => {
@@ -158,9 +158,17 @@ describe('input that cannot be handled', () => {
 
   test('every recorded event of the host passes or is refused, and none crashes', () => {
     const repo = repository();
+    const { answer } = answeredHere;
+    const played = new Set<string>();
     for (const name of recordedRuns()) {
       for (const event of recordedEvents(name, { repo: repo.root, home: repo.home })) {
-        const run = runHook(HOOK, event, { environment: repo.environment, cwd: repo.root });
+        // The first of each kind meets a process of its own, as do all where each event is to have one.
+        const kind = `${event.hook_event_name} ${event.tool_name}`;
+        const run =
+          answer && played.has(kind)
+            ? answer(event, repo.environment, repo.root)
+            : runHook(HOOK, event, { environment: repo.environment, cwd: repo.root });
+        played.add(kind);
         expect([0, 2], `${name} ${event.hook_event_name}: ${run.stderr}`).toContain(run.status);
         if (run.stdout) expect(run.json).toBeDefined();
       }

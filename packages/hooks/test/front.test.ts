@@ -394,8 +394,10 @@ test('D33 35.1 whatever words and layouts come together, the hook has nothing to
   );
   const event = fc.record({ command, edit, at: fc.integer({ min: 0, max: 900 }), isBefore: fc.boolean() });
   let taken = 0;
+  let tried = 0;
   fc.assert(
     fc.property(event, ({ command: line, edit: text, at, isBefore }) => {
+      tried += 1;
       const whole = isBefore ? pre(line) : post(line);
       const place = at % whole.length;
       const input = at % 2 === 0 ? whole : whole.slice(0, place) + text + whole.slice(place);
@@ -409,7 +411,7 @@ test('D33 35.1 whatever words and layouts come together, the hook has nothing to
     }),
     { numRuns: 150 },
   );
-  expect(taken).toBeGreaterThan(20);
+  expect(taken / tried).toBeGreaterThan(0.13);
 });
 
 test.each([

@@ -8,6 +8,7 @@ import type * as Reviews from '@flow/engine/run/reviews/index';
 import {
   type Agent,
   type AgentOptions,
+  type AnswerEvent,
   agent,
   EACH_ALONE,
   hookHere,
@@ -48,7 +49,7 @@ export function repository(options: TempRepoOptions = {}): TempRepo {
 
 const answer = hookHere(HOOK);
 /** The built hook answers within this process, unless each event is to have a process of its own. */
-export const answeredHere = EACH_ALONE ? {} : { answer };
+export const answeredHere: { answer?: AnswerEvent } = EACH_ALONE ? {} : { answer };
 
 /**
  * An agent whose session has begun. The built hook answers within this process, unless it is another one or variables for

@@ -105,8 +105,10 @@ function partsOf(id: string, all: readonly ItemFact[]): ItemFact[] {
 describe('items, whatever happens', () => {
   test('none is done without something that was said or shown of it or of a part of it', () => {
     let done = 0;
+    let tried = 0;
     fc.assert(
       fc.property(leased, ([workflow, all]) => {
+        tried += 1;
         const added = all.events.flatMap((event) => (event.type === 'item-added' ? [event.added] : []));
         const listed = [...all.moments.flatMap(({ items }) => items), ...all.present.items, ...added];
         for (const { id, state } of every(evaluate(workflow, all).items)) {
@@ -118,7 +120,7 @@ describe('items, whatever happens', () => {
       }),
       { numRuns: 400 },
     );
-    expect(done).toBeGreaterThan(6);
+    expect(done / tried).toBeGreaterThan(0.01);
   });
 
   test('every position is reached again from the journal alone, whatever was asked on the way', () => {

@@ -127,8 +127,10 @@ const lines = () =>
 
 test('P1 P3 what the first look settles, the closer questions would settle alike', () => {
   let times = 0;
+  let tried = 0;
   fc.assert(
     fc.property(event, (made) => {
+      tried += 1;
       const text = JSON.stringify(made);
       const raw: unknown = JSON.parse(text);
       rmSync(trail, { force: true });
@@ -149,7 +151,7 @@ test('P1 P3 what the first look settles, the closer questions would settle alike
     }),
     { numRuns: 6000 },
   );
-  expect(times).toBeGreaterThan(100);
+  expect(times / tried).toBeGreaterThan(0.02);
 });
 
 test.each([

@@ -82,7 +82,7 @@ const CONFIGS = ['', '[user]\n\tname = x\n', '[push]\n\tdefault = matching\n', '
 const ENVIRONMENTS = [{}, { GIT_DIR: '/other' }, { HUSKY: '0' }, { GIT_SSH_COMMAND: 'git push x' }, undefined];
 
 test('35.2 whatever is told without the parser is what the parser tells', () => {
-  const seen = { plain: 0 };
+  const seen = { plain: 0, all: 0 };
   const some = fc.record({
     words: fc.array(fc.constantFrom(...WORDS), { maxLength: 6 }),
     end: fc.constantFrom(...ENDS),
@@ -91,6 +91,7 @@ test('35.2 whatever is told without the parser is what the parser tells', () => 
   });
   fc.assert(
     fc.property(some, ({ words, end, config, env }) => {
+      seen.all += 1;
       const command = ['git', 'push', ...words].join(' ') + end;
       const around = context({ '/r/.git/config': config, '/home/dev/.gitconfig': config }, { env: env as never });
       const told = plainPush(command, around);
@@ -100,7 +101,7 @@ test('35.2 whatever is told without the parser is what the parser tells', () => 
     }),
     { numRuns: 4000 },
   );
-  expect(seen.plain).toBeGreaterThan(500);
+  expect(seen.plain / seen.all).toBeGreaterThan(0.125);
 });
 
 test('35.2 property: which settings start code is told with and without the pattern alike', () => {

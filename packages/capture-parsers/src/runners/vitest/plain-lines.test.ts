@@ -109,11 +109,13 @@ describe('what a plain line says of a test', () => {
       tail: fc.constantFrom('\n', ''),
     });
     let read = 0;
+    let tried = 0;
     fc.assert(
       fc.property(
         fc.array(fc.oneof(plain, plain, line, line, other), { maxLength: 30 }),
         options,
         (lines, { words, exitCode, tail }) => {
+          tried += 1;
           const passed = lines.filter((text) => plainLine(`${text}\n`, 0)).length;
           read += passed;
           const totals = ` Test Files  1 passed (1)\n      Tests  ${passed} passed (${passed})\n   Duration  1.00s\n`;
@@ -124,7 +126,7 @@ describe('what a plain line says of a test', () => {
       ),
       { numRuns: 500 },
     );
-    expect(read).toBeGreaterThan(500);
+    expect(read / tried).toBeGreaterThan(1);
   });
 
   test('35.3 so is that of every recorded run', () => {
