@@ -2,14 +2,13 @@ import type { BindingVerdict } from '@flow/core';
 import type { Asking, Proof } from '@flow/engine/binding/proof';
 import { proveBinding } from '@flow/engine/binding/prove';
 import { recordBinding } from '@flow/engine/binding/record';
-import { contentNow } from '@flow/engine/facts/content';
 import type { Surroundings } from '@flow/engine/places/surroundings';
 import { standingHere } from '@flow/engine/run/door';
 import { whereHere } from '@flow/engine/run/leases/where';
 import { clean } from '@flow/engine/text/clean';
 import { type Answer, failed } from '../answer/answer.js';
 import { type Call, type Command, noRepository, repositoryOf, usage } from './command.js';
-import { baseOf, filesOf, untilSignal } from './over-a-copy.js';
+import { filesOf, outcomeOf, sidesOf } from './over-a-copy.js';
 
 /** Seconds that all runs have together, and one run. */
 const TIME_S = 300;
@@ -48,19 +47,11 @@ async function runProveBinding(call: Call): Promise<Answer> {
     return usage(call, proveBindingCommand, '--claims expects a run of a workflow with claims that tests prove.');
   const files = claims.length > 0 ? [] : filesOf(call, repository);
   if (typeof files === 'string') return usage(call, proveBindingCommand, files);
-  const base = baseOf(around, values.base as string | undefined);
-  if (base === null) {
-    const message = `there is no commit to compare with. Name one: ${call.typed('prove-binding')} --base main`;
-    return failed(values.base === undefined ? 3 : 2, 'NO_BASE', message);
-  }
-  const content = contentNow(repository, around.start.deadline);
-  if (!content) {
-    const message = `the content on disk cannot be read as a git tree. \`${call.typed('doctor')}\` shows what is wrong.`;
-    return failed(3, 'NO_CONTENT', message);
-  }
+  const sides = sidesOf(call, around, 'prove-binding');
+  if ('exit' in sides) return sides;
   const stopping = new AbortController();
   const asking: Asking = {
-    ...{ repository, policy: around.policy, base, content: content.tree, files, most },
+    ...{ repository, policy: around.policy, base: sides.base, content: sides.tree, files, most },
     environment: call.environment,
     timeout: timeout * 1000,
     time: time * 1000,
@@ -72,12 +63,8 @@ async function runProveBinding(call: Call): Promise<Answer> {
   const until = Date.now() + asking.time;
   for (const one of asked) {
     const left = Math.max(until - Date.now(), 1);
-    const proof = await untilSignal(stopping, proveBinding({ ...one, time: left }));
-    if (typeof proof === 'number') return failed(proof, 'INTERRUPTED', 'a signal ended the runs.');
-    if ('failed' in proof) {
-      const more = `\`git worktree list\` and \`${call.typed('doctor')}\` show more.`;
-      return failed(3, 'NO_WORKTREE', `${clean(proof.failed, 400)}. ${more}`);
-    }
+    const proof = await outcomeOf(call, stopping, proveBinding({ ...one, time: left }));
+    if ('exit' in proof) return proof;
     if ('code' in proof)
       return failed(3, proof.code, `no function was looked at: ${clean(proof.why, 300)}.`, REMEDIES[proof.code]);
     recordBinding(one, proof, whereHere(repository, call.environment));

@@ -1,12 +1,11 @@
 import { isRedProof, type RedVerdict } from '@flow/core';
-import { contentNow } from '@flow/engine/facts/content';
 import { type Asking, type Proof, type ProvenTest, proveRed, recordProof } from '@flow/engine/red/prove';
 import { RED_RUNNERS } from '@flow/engine/red/runners';
 import { whereHere } from '@flow/engine/run/leases/where';
 import { clean } from '@flow/engine/text/clean';
-import { type Answer, failed } from '../answer/answer.js';
+import type { Answer } from '../answer/answer.js';
 import { type Call, type Command, noRepository, repositoryOf, usage } from './command.js';
-import { baseOf, filesOf, untilSignal } from './over-a-copy.js';
+import { filesOf, outcomeOf, sidesOf } from './over-a-copy.js';
 
 const TIMEOUT_S = 600;
 
@@ -32,22 +31,14 @@ async function runProveRed(call: Call): Promise<Answer> {
   const files = filesOf(call, around.repository);
   if (typeof files === 'string') return usage(call, proveRedCommand, files);
   const { repository } = around;
-  const base = baseOf(around, values.base as string | undefined);
-  if (base === null) {
-    const message = `there is no commit to compare with. Name one: ${call.typed('prove-red')} --base main`;
-    return failed(values.base === undefined ? 3 : 2, 'NO_BASE', message);
-  }
-  const content = contentNow(repository, around.start.deadline);
-  if (!content) {
-    const message = `the content on disk cannot be read as a git tree. \`${call.typed('doctor')}\` shows what is wrong.`;
-    return failed(3, 'NO_CONTENT', message);
-  }
+  const sides = sidesOf(call, around, 'prove-red');
+  if ('exit' in sides) return sides;
   const stopping = new AbortController();
   const asking: Asking = {
     repository,
     policy: around.policy,
-    base,
-    content: content.tree,
+    base: sides.base,
+    content: sides.tree,
     choice: { files, names: (values.test as string[] | undefined) ?? [] },
     environment: call.environment,
     timeout: seconds * 1000,
@@ -55,16 +46,12 @@ async function runProveRed(call: Call): Promise<Answer> {
     deadline: Date.now() + 120_000 + seconds * 1000 * 20,
     signal: stopping.signal,
   };
-  const proof = await untilSignal(stopping, proveRed(asking));
-  if (typeof proof === 'number') return failed(proof, 'INTERRUPTED', 'a signal ended the runs.');
-  if ('failed' in proof) {
-    const more = `\`git worktree list\` and \`${call.typed('doctor')}\` show more.`;
-    return failed(3, 'NO_WORKTREE', `${clean(proof.failed, 400)}. ${more}`);
-  }
+  const proof = await outcomeOf(call, stopping, proveRed(asking));
+  if ('exit' in proof) return proof;
   recordProof(asking, proof, whereHere(repository, call.environment));
   return {
     exit: proof.outcome === 'red' ? 0 : 1,
-    data: { base, tree: content.tree, ...proof },
+    data: { ...sides, ...proof },
     text: render(asking, proof),
   };
 }
