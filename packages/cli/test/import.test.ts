@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { flow, json, repository } from './kit.js';
@@ -78,11 +78,65 @@ describe('37.5 flow import', () => {
     expect(existsSync(path.join(repo.root, 'plans/feature/login/specs.md'))).toBe(false);
     expect(flow(repo, ['import', '--force']).status).toBe(0);
     const text = read(repo, PLAN);
-    writeFileSync(path.join(repo.root, PLAN), text.replace('T002: Describe', 'T002: Describe all of'));
-    expect(json(repo, ['import'])).toMatchObject({ status: 1, error: { code: 'DOCUMENT_CHANGED' } });
     // A tick and ends of lines are no words.
     writeFileSync(path.join(repo.root, PLAN), text.replace('- [ ] T002', '- [x] T002').replaceAll('\n', '\r\n'));
     expect(json(repo, ['import']).data).toMatchObject({ documents: [{ fate: 'unchanged' }, { fate: 'unchanged' }] });
+  });
+
+  test('again where the document and the source both went on: what one changed comes together, what both changed is told', () => {
+    const repo = repository({ files: FILES });
+    const documents = (...words: string[]) => {
+      const { status, data, error } = json(repo, ['import', ...words]);
+      return { status, error, of: (data as { documents: object[] } | undefined)?.documents ?? [] };
+    };
+    const tasks = (text: string) => writeFileSync(path.join(repo.root, 'specs/001-albums/tasks.md'), text);
+    expect(documents().status).toBe(0);
+    repo.commit('Import');
+    const edited = `${read(repo, PLAN).replace('T002: Describe it', 'T002: Describe all of it')}\n## Mine\n\n- Delete the newest one\n`;
+    writeFileSync(path.join(repo.root, PLAN), edited.replaceAll('\n', '\r\n'));
+    // Another machine has what git has.
+    const kept = path.join(repo.home, '.local/state/flow/repositories');
+    for (const one of readdirSync(kept)) rmSync(path.join(kept, one, 'imports'), { recursive: true, force: true });
+    expect(documents()).toMatchObject({ status: 0, of: [{ fate: 'unchanged' }, { fate: 'unchanged', kept: 3 }] });
+    expect(read(repo, PLAN)).toBe(edited.replaceAll('\n', '\r\n'));
+
+    const more = TASKS.replace('- [ ] T002', '- [ ] T003 Sort in src/sort.ts\n- [ ] T002');
+    tasks(more);
+    expect(documents('--dry-run').of[1]).toMatchObject({ fate: 'merged', carried: 4, kept: 3, conflicts: [] });
+    const { stdout, status } = flow(repo, ['import']);
+    expect({ status, stdout }).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(
+        /plan\.md brought up to date; 4 lines come from there, 3 of the document’s own stay/,
+      ),
+    });
+    expect(read(repo, PLAN)).toBe(
+      edited
+        .replace(/\([0-9a-f]{16}\)/, /\([0-9a-f]{16}\)/.exec(read(repo, PLAN))![0])
+        .replace('After: T001', 'After: T003')
+        .replace(
+          /(?= {2}- \[ \] T002)/,
+          '  - [ ] T003: Sort in src/sort.ts\n    - Files: `src/sort.ts`\n    - After: T001\n',
+        )
+        .replaceAll('\n', '\r\n'),
+    );
+
+    // Both give one task other words: the document's stand, whatever else there is comes in, and it is told until somebody chose.
+    tasks(`${more.replace('Describe it', 'Explain it')}- [ ] T004 Ship\n`);
+    const both = { of: 'T002', here: expect.stringContaining('Describe all of it'), why: 'both changed it' };
+    for (const carried of [2, 0])
+      expect(documents()).toMatchObject({
+        ...{ status: 1, error: { code: 'IMPORT_CONFLICT', remedy: expect.stringContaining('--keep') } },
+        of: [{}, { carried, conflicts: [{ ...both, there: expect.stringContaining('Explain it') }] }],
+      });
+    expect(read(repo, PLAN)).toMatch(/T002: Describe all of it[\s\S]*T004: Ship/);
+    expect(documents('--keep', '--force')).toMatchObject({ status: 2 });
+    expect(documents('--keep')).toMatchObject({ status: 0, of: [{}, { fate: 'merged' }] });
+    expect(documents()).toMatchObject({ status: 0, of: [{}, { fate: 'unchanged', conflicts: [] }] });
+    // Or the words of the other tool are taken, there alone.
+    tasks(`${more.replace('Describe it', 'Draw it')}- [ ] T004 Ship\n`);
+    expect(documents('--force')).toMatchObject({ status: 0, of: [{}, { conflicts: [both] }] });
+    expect(read(repo, PLAN)).toMatch(/T002: Draw it[\s\S]*Delete the newest one/);
   });
 
   test('links are not followed, paths outside are none, and what is more than one is asked about', () => {
@@ -201,6 +255,9 @@ describe('37.5 flow export', () => {
       );
     const repo = repository({ files: { ...FILES, 'flow.config.yaml': MINI, 'specs/001-albums/tasks.md': windows } });
     expect(json(repo, ['import', '--workflow', 'mini'])).toMatchObject({ status: 0 });
+    // Its title here is another one: the words there are those that it was imported by.
+    const list = path.join(repo.root, 'develop/feature/login/tasks.md');
+    writeFileSync(list, readFileSync(list, 'utf8').replace('T002: Describe it', 'T002: Explain it to everybody'));
     expect(json(repo, ['export'])).toMatchObject({ status: 1, error: { code: 'NO_RUN' } });
     expect(flow(repo, ['start', 'mini']).status).toBe(0);
     expect(json(repo, ['export']).data).toMatchObject({ files: [], marked: [], ahead: [{ origin: 'T001', line: 5 }] });

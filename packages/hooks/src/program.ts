@@ -116,7 +116,9 @@ export {
   noteJudged,
   readFileBounded,
   refuseSteeredIn,
+  repositoryState,
   stateFolder,
+  writeFileAtomic,
   writeInTree,
 } from '@flow/evidence';
 export { readNamed } from '@flow/evidence/disk/read-named';

@@ -34,7 +34,8 @@ async function runExport(call: Call): Promise<Answer> {
   const { readExact, readSources } = await import('../import/source.js');
   const { placeItems } = await import('../import/placing.js');
   const states = statesOf(here);
-  const ours = here.room.itemsOfRun(here.standing);
+  const imported = await importedTitles(here);
+  const ours = here.room.itemsOfRun(here.standing).map((one) => ({ ...one, ...imported.get(one.id) }));
   // A stage is done with its tasks; the other tool need not have it.
   const wholes = new Set(ours.flatMap(({ parent }) => parent ?? []));
   const lost = new Map<string, ReturnType<typeof placeItems>['unplaced'][number]>();
@@ -129,6 +130,25 @@ async function originsOf(call: Call, here: HereOrEnded) {
       : `no document of this run was imported from ${clean(word, 200)}.`,
     `${call.program} import`,
   );
+}
+
+/** Finds the titles of items as they were imported, in documents that somebody has edited since. */
+async function importedTitles({ standing, around }: HereOrEnded): Promise<Map<string, { imported: string }>> {
+  const { documentPaths, pathsOnDisk, readSmall } = await hooks();
+  const { handOf } = await import('../import/compose.js');
+  const { lastWritten } = await import('../import/written.js');
+  const { kindOfDocument, readDocument } = await import('@flow/core/documents');
+  const { workflow, run } = standing;
+  const { root } = around.repository;
+  const titles = new Map<string, { imported: string }>();
+  for (const [name, file] of Object.entries(pathsOnDisk(documentPaths(workflow, run.names), root))) {
+    const kind = kindOfDocument(name, workflow.documents[name]!);
+    const text = readSmall(path.join(root, file)) ?? '';
+    const base = handOf(kind, text) === 'edited' ? await lastWritten(around, file, kind, text) : null;
+    for (const { id, title } of base === null ? [] : readDocument(kind, file, base, () => '').items)
+      if (id !== '') titles.set(id, { imported: title });
+  }
+  return titles;
 }
 
 /** Tells how far each item of the run is; what a person left out is no work that was done. */

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { hooks } from '../evidence.js';
 import { chosen, unitOf } from '../import/asked.js';
 import type { Composition } from '../import/compose.js';
-import { mayWrite, planOf } from '../import/fate.js';
+import { type Choice, type Earlier, mayWrite, planOf } from '../import/fate.js';
 import type { Unit } from '../import/readers.js';
 import { answer } from '../import/tell.js';
 import { shellWord } from '../shell-word.js';
@@ -26,7 +26,11 @@ export const importCommand: Command = {
     { flags: '--only <ids...>', description: 'of its work, only these ids and what is a part of them' },
     { flags: '--open', description: 'leave out what is done there' },
     { flags: '--dry-run', description: 'show what would be written, and write nothing' },
-    { flags: '--force', description: 'also write over documents that somebody has written or changed' },
+    { flags: '--keep', description: 'where the document and the tool both changed, the words of the document stand' },
+    {
+      flags: '--force',
+      description: 'there, those of the tool do; also write over documents that no import has written',
+    },
   ],
   examples: [
     ['import --dry-run', 'what there is to import, and what would become of it'],
@@ -65,20 +69,29 @@ async function runImport(call: Call): Promise<Answer> {
     );
   const workflow = await workflowFor(call, place);
   const { compose } = await import('../import/compose.js');
+  const { keepWritten, lastWritten } = await import('../import/written.js');
+  const { kindOfDocument } = await import('@flow/core/documents');
   const { documentPaths, readSmall } = await hooks();
   const paths = documentPaths(workflow, [{ name: branch, until: Number.POSITIVE_INFINITY }]);
-  const before = Object.fromEntries(
-    Object.entries(paths).flatMap(([name, [file]]) => {
-      const text = readSmall(path.join(root, file!));
-      return text === undefined ? [] : [[name, text]];
-    }),
-  );
-  const composition = compose(imported, workflow, before);
+  const before: Record<string, Earlier> = {};
+  for (const [name, [file]] of Object.entries(paths)) {
+    const text = readSmall(path.join(root, file!));
+    const kind = kindOfDocument(name, workflow.documents[name]!);
+    if (text !== undefined) before[name] = { text, base: await lastWritten(around, file!, kind, text) };
+  }
+  const texts = Object.entries(before).map(([name, { text, base }]) => [name, base === null ? [text] : [base, text]]);
+  const composition = compose(imported, workflow, Object.fromEntries(texts));
   await mustSaySomething(call, unit, composition);
-  const plan = await planOf(place, composition, paths, before, unit);
+  const { force, keep } = call.options;
+  if (force === true && keep === true)
+    throw new FlowError('usage', 'USAGE', '--keep and --force say the opposite.', `${call.program} help import`);
+  const choice: Choice = force === true ? { side: 'source' } : keep === true ? { side: 'document' } : {};
+  const plan = await planOf(place, composition, paths, before, unit, choice);
   await mayWrite(call, place, plan);
-  for (const one of call.options.dryRun === true ? [] : plan)
+  for (const one of call.options.dryRun === true ? [] : plan) {
     if (one.fate !== 'unchanged') await writeDocument(around.repository, one, 'DOCUMENT_UNWRITABLE', 'import again');
+    if (one.written !== null) await keepWritten(around, one.written);
+  }
   const running = room.runHere(around.repository, around.start.environment);
   const next = running ? `${call.program} status` : `${call.program} start ${workflow.id}`;
   return answer(call, { unit, workflow, composition, plan, imported, next });

@@ -31,12 +31,12 @@ export interface Composition {
 
 /**
  * Composes the documents of a workflow from what another tool says.
- * @param before the texts that an earlier import has written, by the name of the document: claims keep their ids
+ * @param before the texts of earlier imports by the name of the document, the oldest first: claims keep their ids
  */
 export function compose(
   imported: Imported,
   workflow: Pick<Workflow, 'id' | 'documents' | 'phases'>,
-  before: Readonly<Record<string, string>> = {},
+  before: Readonly<Record<string, readonly string[]>> = {},
 ): Composition {
   const kinds = Object.entries(workflow.documents).map(([name, one]) => ({ name, kind: kindOfDocument(name, one) }));
   const named = (kind: DocumentKind) => kinds.find((one) => one.kind === kind)?.name;
@@ -48,7 +48,7 @@ export function compose(
 
   const spec = named('spec');
   const texts = imported.texts.filter(({ document }) => kinds.some((one) => one.name === document));
-  const claims = spec === undefined ? [] : withIds(imported.claims, before[spec] ?? '');
+  const claims = spec === undefined ? [] : withIds(imported.claims, before[spec] ?? []);
   const ids = new Map(claims.map(({ id, origin }) => [origin, id]));
   if (spec !== undefined && claims.length > 0) add(spec, 'spec', specText(title, claims));
   else if (texts.every(({ document }) => document !== 'requirements'))
@@ -113,15 +113,19 @@ const heading = (title: string): string => written(oneLine(title)) || 'untitled'
 
 type Known = ImportedClaim & { id: string };
 
-/** Gives each claim an id: the one that an earlier import has given it, else the next free one of its kind. */
-function withIds(claims: readonly ImportedClaim[], before: string): Known[] {
+/**
+ * Gives each claim an id: the one that an earlier import has given it, else the next free one of its kind. What a person has
+ * claimed in between has its id, too.
+ */
+function withIds(claims: readonly ImportedClaim[], before: readonly string[]): Known[] {
   const earlier = new Map<string, string>();
-  if (before !== '')
-    for (const { id, text } of readDocument('spec', '', before, sha256).claims) {
-      const origin = ORIGIN.exec(text)?.[1];
+  const taken = new Set<string>();
+  for (const text of before)
+    for (const { id, text: words } of readDocument('spec', '', text, sha256).claims) {
+      const origin = ORIGIN.exec(words)?.[1];
       if (origin !== undefined) earlier.set(origin, id);
+      taken.add(id);
     }
-  const taken = new Set(earlier.values());
   const next = { do: 1, not: 1 };
   return claims.map((claim) => {
     const kind = claim.forbids ? 'not' : 'do';
@@ -302,9 +306,27 @@ function marked({ tool, from, list }: Imported, kind: DocumentKind, body: string
     .slice(0, 300);
   const said = `flow: imported 1 from ${tool} ${where}${list === undefined ? '' : ` list ${encodeURIComponent(list).replace(/--+/g, '-')}`}`;
   const digest = contractOf(kind, body);
-  if (kind === 'test-shape') return `# ${said} (${digest})\n${body}`;
+  return withMark(body, kind === 'test-shape' ? `# ${said} (${digest})` : `<!-- ${said} (${digest}) -->`);
+}
+
+/** Writes a mark where an import has it: in front of a map of tests, behind the title of any other document. */
+export function withMark(body: string, mark: string): string {
+  if (mark.startsWith('# ')) return `${mark}\n${body}`;
   const at = /^# .*\n/.exec(body)?.[0].length ?? 0;
-  return `${body.slice(0, at)}${at > 0 ? '\n' : ''}<!-- ${said} (${digest}) -->\n${at > 0 ? '' : '\n'}${body.slice(at)}`;
+  return `${body.slice(0, at)}${at > 0 ? '\n' : ''}${mark}\n${at > 0 ? '' : '\n'}${body.slice(at)}`;
+}
+
+/** Takes a document apart into the line of an import's mark, the digest in it, and the rest; null without a mark. */
+export function unmarked(text: string): { mark: string; digest: string; body: string } | null {
+  const found = MARKER.exec(text);
+  if (!found) return null;
+  const [mark, , , , digest] = found;
+  const ahead = text.slice(0, found.index);
+  // The empty line in front of it, or behind it where it is the first, came with it.
+  const isFirst = ahead === '' && mark.startsWith('<');
+  const behind = text.slice(found.index + mark.length).replace(isFirst ? /^\n\n?/ : /^\n/, '');
+  const isBetween = mark.startsWith('<') && ahead.endsWith('\n\n');
+  return { mark, digest: digest!, body: isBetween ? `${ahead.slice(0, -1)}${behind}` : `${ahead}${behind}` };
 }
 
 /** Digests what a document says, without ticks and layout. */
@@ -313,7 +335,7 @@ const contractOf = (kind: DocumentKind, text: string): string =>
 
 /** Tells what an earlier import left: nothing of ours, a document as it was written, or one that somebody has changed. */
 export function handOf(kind: DocumentKind, text: string): 'foreign' | 'untouched' | 'edited' {
-  const digest = MARKER.exec(text)?.[4];
+  const digest = unmarked(text)?.digest;
   if (digest === undefined) return 'foreign';
   return digest === contractOf(kind, text) ? 'untouched' : 'edited';
 }

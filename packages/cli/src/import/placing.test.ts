@@ -37,3 +37,18 @@ test.each<[what: string, read: ImportedItem[], lines: (number | string)[], kept?
   const found = ['1', '2'].map((id) => placed.get(id)?.line ?? unplaced.find((one) => one.id === id)!.why);
   expect(found).toEqual(expected);
 });
+
+test('37.5 an item whose title somebody changed here is found by the words that it was imported by', () => {
+  const read = [there('1', 'Think', 1), there('2', 'Draw it', 2), there('3', 'Wire it', 3)];
+  const items = [{ ...ours('1', 'Paint it'), imported: 'Draw it' }, ours('2', 'Wire it')];
+  expect(placeItems(read, items, false)).toMatchObject({
+    placed: new Map([
+      ['2', read[2]],
+      ['1', read[1]],
+    ]),
+    unplaced: [],
+  });
+  // What another item is for certain is not taken from it.
+  const taken = [{ ...ours('1', 'Paint it'), imported: 'Wire it' }, ours('2', 'Wire it')];
+  expect(placeItems(read, taken, false).unplaced.map(({ id }) => id)).toEqual(['1']);
+});

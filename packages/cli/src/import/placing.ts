@@ -6,6 +6,8 @@ import { idsFor } from './shape.js';
 export interface Sought {
   id: string;
   title: string;
+  /** The title that it was imported by, where somebody has given it another one since. */
+  imported?: string;
 }
 
 /** Groups what has a title by the words of it. */
@@ -32,6 +34,21 @@ const wordsOf = (title: string) => (title.toLowerCase().match(/[\p{L}\p{N}]+/gu)
  * @param areIdsKept the tool never gives an id to other work, so that the id alone is enough
  */
 export function placeItems(read: readonly ImportedItem[], ours: readonly Sought[], areIdsKept: boolean): Placement {
+  const now = placeByTitle(read, ours, areIdsKept);
+  const then = ours.flatMap(({ id, imported }) => (imported === undefined ? [] : [{ id, title: imported }]));
+  if (now.unplaced.length === 0 || then.length === 0) return now;
+  // A title of ours that somebody has changed says nothing of the words there: those that it was imported by may still stand.
+  const before = placeByTitle(read, then, areIdsKept).placed;
+  const taken = new Set(now.placed.values());
+  const found = now.unplaced.flatMap(({ id }) => {
+    const one = before.get(id);
+    return one && !taken.has(one) ? [[id, one] as const] : [];
+  });
+  const placed = new Map([...now.placed, ...found]);
+  return { placed, unplaced: now.unplaced.filter(({ id }) => !placed.has(id)) };
+}
+
+function placeByTitle(read: readonly ImportedItem[], ours: readonly Sought[], areIdsKept: boolean): Placement {
   const first = [...new Map(read.toReversed().map((one) => [one.origin, one])).values()].reverse();
   const ids = idsFor(first);
   const byId = new Map(first.map((one) => [ids.get(one.origin)!, one]));

@@ -321,7 +321,9 @@ describe('37.5 a second import', () => {
 
   test('claims keep their ids when others come between them, whatever their order', () => {
     const more = SPEC.replace('- **FR-001**', '- **FR-000**: System MUST start\n- **FR-001**');
-    const again = compose(specKit({ 'spec.md': more, 'tasks.md': TASKS }), workflow('plan'), first.text);
+    const again = compose(specKit({ 'spec.md': more, 'tasks.md': TASKS }), workflow('plan'), {
+      specs: [first.text.specs!],
+    });
     const ids = (all: typeof first.claims) => Object.fromEntries(all.map(({ id, origin }) => [origin, id]));
     expect(ids(again.claims)).toEqual({ ...ids(first.claims), 'FR-000': 'do-6' });
   });
