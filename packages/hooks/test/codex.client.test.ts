@@ -72,31 +72,34 @@ test('D42 D103 a red push and protected files are refused, a green push arrives'
   expect(past.needsEvidence.count).toBe(2);
 });
 
-test("33.3c Codex's sandbox closes what the seal closes, leaves the key readable, and hides it by a person's profile", () => {
+test("33.3c Codex's sandbox closes what the seal closes, leaves the key readable, and hides it by a person's profile, but no session's own record", () => {
   const repo = project(QUICK);
   expect(cli(repo, ['install', '--host', 'codex']).status).toBe(0);
   const keys = join(repo.home, '.local/state/flow/keys');
   mkdirSync(keys, { recursive: true });
   writeFileSync(join(keys, 'current'), 'SEEN\n');
   mkdirSync(repo.path('.git/flow'), { recursive: true });
-  mkdirSync(join(repo.home, '.codex'), { recursive: true });
+  // The client writes there what it runs, a mark for the call included.
+  const sessions = join(repo.home, '.codex/sessions');
+  mkdirSync(sessions, { recursive: true });
+  writeFileSync(join(sessions, 'rollout.jsonl'), 'TOLD\n');
   // The home lies among temporary files here, which the sandbox leaves writable.
   const places = ['.git/flow/x', '.git/hooks/x', '.codex/x'];
   const tried = (config: string, ...words: string[]) => {
     writeFileSync(join(repo.home, '.codex/config.toml'), config);
-    const line = `${places.map((place) => `echo x > '${place}' && echo WROTE`).join('; ')}; echo x > own && echo works; cat '${keys}/current'`;
+    const line = `${places.map((place) => `echo x > '${place}' && echo WROTE`).join('; ')}; echo x > own && echo works; cat '${keys}/current' '${sessions}/rollout.jsonl'`;
     const run = spawnSync(executable, ['sandbox', ...words, '--', 'bash', '-c', line], {
       ...{ cwd: repo.root, env: codexEnvironment(executable, repo), encoding: 'utf8' },
     });
     expect(run.stdout, run.stderr).toContain('works');
-    return run.stdout.match(/WROTE|SEEN/g) ?? [];
+    return run.stdout.match(/WROTE|SEEN|TOLD/g) ?? [];
   };
-  expect(tried('', '-c', 'sandbox_mode="workspace-write"')).toEqual(['SEEN']);
+  expect(tried('', '-c', 'sandbox_mode="workspace-write"')).toEqual(['SEEN', 'TOLD']);
   const profile = `default_permissions = "flow"\n[permissions.flow]\nextends = ":workspace"\n[permissions.flow.filesystem]\n${JSON.stringify(keys)} = "deny"\n`;
-  expect(tried(profile)).toEqual([]);
+  expect(tried(profile)).toEqual(['TOLD']);
   // Older settings in the same file would set it aside by the documents, and do not for commands that are started like this.
-  expect(tried(`sandbox_mode = "workspace-write"\n${profile}`)).toEqual([]);
-  expect(tried(profile, '-c', 'sandbox_mode="workspace-write"')).toEqual(['SEEN']);
+  expect(tried(`sandbox_mode = "workspace-write"\n${profile}`)).toEqual(['TOLD']);
+  expect(tried(profile, '-c', 'sandbox_mode="workspace-write"')).toEqual(['SEEN', 'TOLD']);
 });
 
 test('without trust the client runs no hook, and git refuses the push', async () => {
