@@ -193,25 +193,35 @@ describe('37.3 what passed and failed on one content is not green', () => {
     (stack, context) => {
       needs(stack, context);
       const [file, text, reworded] = CLOCKS[stack.name]!;
+      const of = (config: Record<string, string>) => {
+        const repo = project(stack, { files: { [file]: text, ...config } });
+        if (stack === JEST) symlinkSync(JEST_MODULES, repo.path('node_modules'));
+        const it = start(repo);
+        const run = (isGreen: boolean) => {
+          if (isGreen) writeFileSync(repo.path('../clock'), '');
+          else rmSync(repo.path('../clock'), { force: true });
+          expect(it.bash(WHOLE[stack.name] ?? stack.test).exit === 0).toBe(isGreen);
+        };
+        const begin = (branch: string, name: string, content: string) => {
+          it.bash(`git switch -q -C ${branch} main`);
+          repo.write(name, content);
+          repo.commit('Work');
+          for (const isGreen of [false, true]) run(isGreen);
+        };
+        return { it, run, begin };
+      };
+
+      // Nobody said anything of it: what passed and failed on one content is not green, and no further pass makes it so.
+      const plain = of({});
+      plain.begin('plain', ...stack.fixed);
+      plain.run(true);
+      expect(plain.it.bash(PUSH).refused).toMatch(/PUSH_FLAKY[\s\S]*\(failed 1 of 3 runs\)/);
+
       const policy = [
         'push: { reruns: 2, branches: { "try/*": warn } }',
         'exceptions: [{ guard: push, tests: ["*lock*"], reason: asks the clock, owner: ann@example.com, expires: 2999-01-31 }]',
       ];
-      const repo = project(stack, { files: { [file]: text, 'flow.config.yaml': `${policy.join('\n')}\n` } });
-      if (stack === JEST) symlinkSync(JEST_MODULES, repo.path('node_modules'));
-      const it = start(repo);
-      const run = (isGreen: boolean) => {
-        if (isGreen) writeFileSync(repo.path('../clock'), '');
-        else rmSync(repo.path('../clock'), { force: true });
-        expect(it.bash(WHOLE[stack.name] ?? stack.test).exit === 0).toBe(isGreen);
-      };
-      const begin = (branch: string, name: string, content: string) => {
-        it.bash(`git switch -q -C ${branch} main`);
-        repo.write(name, content);
-        repo.commit('Work');
-        for (const isGreen of [false, true]) run(isGreen);
-      };
-
+      const { it, run, begin } = of({ 'flow.config.yaml': `${policy.join('\n')}\n` });
       // Named by a person, and changed by the work: no exception holds, so that only passes in a row settle it.
       begin('reworded', file, `${text}${reworded}`);
       const { refused } = it.bash(PUSH);
