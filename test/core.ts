@@ -102,7 +102,11 @@ export const TRIED: readonly Tried[] = [
     'mocha',
     'bun',
   ]),
-  ofRunners('packages/hooks/test/prove-binding.test.ts', '37.2 prove-binding 37.2 with ', 'journeys', ['go']),
+  ofRunners('packages/hooks/test/prove-binding.test.ts', '37.2 prove-binding 37.2 with ', 'journeys', [
+    'go',
+    'rspec',
+    'maven',
+  ]),
   ofRunners('packages/hooks/test/caches.test.ts', 'U5: caches that nobody ignores: ', 'journeys', [
     'coverage',
     'pytest with',

@@ -2,9 +2,27 @@ import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from
 import path from 'node:path';
 import type { TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
-import { cli, project, repository, STACKS, workspaceRoot } from './kit.js';
+import { cli, has, project, repository, STACKS, type Stack, workspaceRoot } from './kit.js';
 
-const stack = (name: string) => STACKS.find((one) => one.name === name)!;
+/** Projects of two languages more: RSpec alone, and JUnit through Maven. */
+const RSPEC: Stack = {
+  ...{ name: 'rspec', available: has('rspec', '--version'), suite: 'rspec:.', test: 'rspec', failing: '' },
+  files: { '.rspec': '--format documentation\n', 'lib/cart.rb': 'class Cart\nend\n', 'spec/cart_spec.rb': '' },
+  ...{ broken: ['', ''], fixed: ['', ''] },
+};
+
+const JUNIT =
+  '<dependency><groupId>org.junit.jupiter</groupId><artifactId>junit-jupiter</artifactId><version>5.10.2</version><scope>test</scope></dependency>';
+const MAVEN: Stack = {
+  ...{ name: 'maven', available: has('mvn', '--version'), suite: 'maven:.', test: 'mvn -q test', failing: '' },
+  files: {
+    'pom.xml': `<project xmlns="http://maven.apache.org/POM/4.0.0"><modelVersion>4.0.0</modelVersion><groupId>cart</groupId><artifactId>cart</artifactId><version>1</version><properties><maven.compiler.source>17</maven.compiler.source><maven.compiler.target>17</maven.compiler.target></properties><dependencies>${JUNIT}</dependencies><build><plugins><plugin><artifactId>maven-surefire-plugin</artifactId><version>3.2.5</version></plugin></plugins></build></project>\n`,
+    'src/main/java/cart/Cart.java': 'package cart;\n\npublic class Cart {}\n',
+  },
+  ...{ broken: ['', ''], fixed: ['', ''] },
+};
+
+const stack = (name: string) => [...STACKS, RSPEC, MAVEN].find((one) => one.name === name)!;
 
 interface Shown {
   outcome: string;
@@ -172,6 +190,74 @@ mod tests {
     'label',
     'unittests src/lib.rs.tests::takes_the_first',
   ],
+  [
+    'rspec',
+    {
+      'lib/cart.rb': `class Cart
+  def initialize(prices)
+    @prices = prices
+  end
+
+  def total
+    @prices.sum
+  end
+
+  def label(name) = "cart #{name}"
+end
+`,
+      'spec/cart_spec.rb': `require_relative '../lib/cart'
+
+RSpec.describe Cart do
+  it('adds prices') { expect(Cart.new([1, 2]).total).to eq(3) }
+  it('labels') { Cart.new([]).label('a').upcase }
+end
+`,
+    },
+    'Cart.total',
+    'Cart.label',
+    'spec/cart_spec.rb > Cart adds prices',
+  ],
+  [
+    'maven',
+    {
+      'src/main/java/cart/Cart.java': `package cart;
+
+import java.util.List;
+
+public class Cart {
+    public static int total(List<Integer> prices) {
+        return prices.stream().mapToInt(Integer::intValue).sum();
+    }
+
+    public static String label(String name) {
+        return "cart " + name;
+    }
+}
+`,
+      'src/test/java/cart/CartTest.java': `package cart;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class CartTest {
+    @Test
+    void addsPrices() {
+        assertEquals(3, Cart.total(List.of(1, 2)));
+    }
+
+    @Test
+    void labels() {
+        Cart.label("a").trim();
+    }
+}
+`,
+    },
+    'Cart.total',
+    'Cart.label',
+    'CartTest.addsPrices',
+  ],
 ];
 
 describe('37.2 prove-binding', () => {
@@ -188,6 +274,8 @@ describe('37.2 prove-binding', () => {
         expect(shown.outcome).toBe('unbound');
         expect(status).toBe(1);
       },
+      // Maven takes seconds for each of its runs, and fetches JUnit once.
+      name === 'maven' ? 240_000 : undefined,
     );
   }
 
