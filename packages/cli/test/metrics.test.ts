@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { events, recordedEvents, runHook } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
+import { appendEvent, findRepository } from '../../evidence/src/index.js';
 import { HOOK, start } from '../../hooks/test/kit.js';
 import { atTerminal, HAS_SCRIPT } from '../../hooks/test/terminal-kit.js';
 import { FLOW, flow, json, repository } from './kit.js';
@@ -132,6 +133,28 @@ describe.skipIf(!PYTEST.available)('C63 metrics', () => {
       expect(stop().stderr).not.toContain('budget');
     },
   );
+
+  test('37.4 a gate that never catches is named by status, too, with the dial that removes it, where no budget is', () => {
+    const repo = repository({ files: { 'README.md': '# cart\n' } });
+    const here = findRepository(repo.root)!;
+    const judged = (id: string) => {
+      const say = (what: { type: string } & Record<string, unknown>) => {
+        const content = { tree: 'a'.repeat(40), head: 'b'.repeat(40) };
+        appendEvent(here, { type: 'flow', data: { run: id, ...content, what } }, repo.environment);
+      };
+      say({ type: 'start', workflow: 'tdd', branch: id, dials: { intensity: 'high' } });
+      say({ type: 'verdict', judge: 'auditor', pass: true, findings: [], session: id });
+      say({ type: 'session-end', session: id, task: 'judge', client: 'claude-code', tokens: 9, money: 2 });
+      say({ type: 'end', how: 'cancelled', reason: '' });
+    };
+    for (const id of ['r1', 'r2']) judged(id);
+    expect(flow(repo, ['start', 'tdd', '--dial', 'intensity=high'])).toMatchObject({ status: 0 });
+    expect(flow(repo, ['status']).stdout).not.toContain('Idle');
+    judged('r3');
+    expect(flow(repo, ['status']).stdout).toMatch(
+      /^Idle: judge auditor looked 3 times in 3 runs and caught nothing \(\$6\.00\): `flow dial intensity standard` removes/m,
+    );
+  });
 
   test('the same figures are appended to a summary, and exported to a file', () => {
     const repo = begun();
