@@ -35,8 +35,8 @@ export function modelOf(text: string): ReportModel {
     })),
     counts: { total: 4, done: 1, running: 1, pending: 1, blocked: 1, skipped: 0 },
     matrix: [
-      { id: text, item: null, text, shown: SHOWN },
-      { id: text, item: `${text}x`, text, shown: SHOWN },
+      { id: 'do-1', item: null, text, shown: SHOWN },
+      { id: `${text}x`, item: text, text, shown: SHOWN },
     ],
     attempts: (['failed', 'broke-down'] as const).map((status) => ({
       ...{ n: 1, time: 1, items: [text], class: text, status, source: text, errors: [text], tried: [text] },

@@ -4,6 +4,15 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { pageOf } from '../src/report/html/page.js';
 import { STYLE } from '../src/report/html/style.js';
+import {
+  BY_HAND_WORDS,
+  CLAIM_WORDS,
+  FATE_WORDS,
+  GATE_WORDS,
+  ITEM_WORDS,
+  PROOF_WORDS,
+  SUITE_WORDS,
+} from '../src/report/labels.js';
 import { markdownOf } from '../src/report/markdown.js';
 import { tidyText } from '../src/report/words.js';
 import { hostileText, modelOf } from './report-model.js';
@@ -50,6 +59,9 @@ describe('Markdown', () => {
       for (const at of all.keys()) expect(links(markdown)).toContain(`why-${kind}-${at + 1}`);
     expect(links(markdown)).toContain('why-item-1');
     expect(links(markdown)).toContain('why-finding-1');
+    expect(links(markdown)).toContain('why-review-1');
+    const partOf = (title: string) => markdown.split(`### ${title}`)[1]!.split('###')[0]!;
+    for (const title of ['Criteria by evidence', 'By hand']) expect(links(partOf(title)).length).toBeGreaterThan(0);
     expect(new Set(places(markdown))).toEqual(new Set(links(markdown)));
     expect(new Set(places(markdown)).size).toBe(places(markdown).length);
     expect(markdown).toMatch(/<a name="why-claim-1"><\/a>`claim:[^`]+`: .+\n\n- /);
@@ -166,10 +178,17 @@ describe('HTML', () => {
     // 37.6 Behind each mark is what is known of it; of claims, items and their criteria as `flow explain` tells it.
     const marks = [...page.matchAll(/<a href="#(why-[^"]*)"><span class="pill/g)].map(([, id]) => id!);
     // All items of this model have one id, and so one place to lead to.
-    const { claims, suites, gates, findings } = modelOf('plain');
-    const told = Object.entries({ claim: claims, suite: suites, gate: gates, finding: findings });
+    const { claims, suites, gates, findings, reviews } = modelOf('plain');
+    const told = Object.entries({ claim: claims, suite: suites, gate: gates, finding: findings, review: reviews });
     const places = told.flatMap(([kind, all]) => all.map((_, at) => `why-${kind}-${at + 1}`));
     expect(new Set(marks)).toEqual(new Set([...places, 'why-item-1']));
+    // What bears no link is no mark of proof: a price, a schema, a risk, a wait, and a try of the run as a whole.
+    const bare = [...page.matchAll(/(?<!<a href="#[\w-]*">)<span class="pill \w+">([^<]*)</g)].map(([, word]) => word);
+    const proof = [CLAIM_WORDS, ITEM_WORDS, SUITE_WORDS, GATE_WORDS, BY_HAND_WORDS, FATE_WORDS, PROOF_WORDS];
+    expect(bare.filter((word) => proof.some((words) => (Object.values(words) as string[]).includes(word!)))).toEqual(
+      [],
+    );
+    expect(bare.filter((word) => /must-fix|verdict|\d [A-Z]+/.test(word!))).toEqual([]);
     expect(page).toMatch(/<h3 id="why-claim-1"><code>claim:[^<]*<\/code>/);
     expect(page).toContain('aria-current="step"');
     expect(page).toMatch(/<html lang="en">/);

@@ -369,7 +369,7 @@ describe.skipIf(!PYTEST.available)('the report of a run', () => {
     expect(page).toContain('>no verdict<');
     expect(page).toContain('back to Implementation');
     expect(flow(repo, ['report']).stdout).toMatch(
-      /\| style \| diff \| no verdict \|[\s\S]*\| probe-1: Negative prices \| diff, round 1 \|/,
+      /\| style \| diff \| \[no verdict\]\(#why-review-\d+\) \|[\s\S]*\| probe-1: Negative prices \| diff, round 1 \|/,
     );
     const { total } = json(repo, ['metrics']).data as { total: { rounds: number } };
     expect(total.rounds).toBe(2);

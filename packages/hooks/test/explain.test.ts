@@ -81,7 +81,12 @@ describe('37.6 flow-hooks explain', () => {
     expect(green.known.map(({ counts }) => counts)).toEqual([true, false]);
     const tested = ask('file:total.js');
     expect(tested).toMatchObject({ next: null, known: [{ counts: true }, { counts: null }] });
-    expect(ask('commit:HEAD')).toMatchObject({ says: 'nothing here speaks against it', next: null });
+    // A commit is named as git names it, also where a program is called HEAD.
+    for (const name of ['HEAD', 'feature/login'])
+      expect(ask(name)).toMatchObject({
+        ...{ thing: { kind: 'commit', name: repo.git('rev-parse', 'HEAD') }, says: 'nothing here speaks against it' },
+        next: null,
+      });
     expect(ask('code:PUSH_RED').says).toContain('A push of HEAD would not meet it now.');
     expect(ask('README.md').says).toContain('no suite that the policy asks for depends on it');
 
@@ -102,7 +107,8 @@ describe('37.6 flow-hooks explain', () => {
     const both = ask('PUSH_RED');
     expect(both.status).toBe(2);
     expect(both.error?.message).toContain('`code:PUSH_RED`, `file:PUSH_RED`');
-    expect(ask('code:PUSH_REDD').error?.message).toContain('nothing here is called `code:PUSH_REDD`');
+    // A refusal that there is not is no command that may be run.
+    expect(ask('PUSH_REDD').error?.message).toContain('nothing here is called `code:PUSH_REDD`');
     expect(ask('claim:C1').error?.message).toContain('flow explain claim:');
   });
 

@@ -1,6 +1,6 @@
 import { codeOf, detailsOf, textOf } from './markdown-text.js';
 import type { ReportModel } from './model.js';
-import { type Why, whyClaim, whyFinding, whyGate, whyItem, whySuite } from './why.js';
+import { type Why, whyClaim, whyFinding, whyGate, whyItem, whyReview, whySuite } from './why.js';
 import { anchorOf, type Kind } from './why-places.js';
 import { cut, timeOf } from './words.js';
 
@@ -75,6 +75,8 @@ export class Marks {
             model,
           ),
         ];
+      case 'review':
+        return [id, whyReview(model.reviews[Number(id) - 1]!)];
       case 'suite':
         return [id, whySuite(find(model.suites, (one) => one.id))];
       case 'gate':

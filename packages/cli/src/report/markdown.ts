@@ -73,10 +73,10 @@ function sectionsOf(model: ReportModel, rows: number, marks: Marks): string[] {
     `${textOf(content.branch)} at ${codeOf(shortId(content.head) || 'no commit')}, content ${codeOf(shortId(content.tree) || 'unknown')}`,
     claims.length === 0 ? '' : `### Claims\n\n${claimTable(claims, rows, marks)}`,
     itemSection(model, rows, marks),
-    matrixSection(model, rows),
+    matrixSection(model, rows, marks),
     suiteSection(model, rows, marks),
     approvalSection(model, rows, marks),
-    byHandSection(model, rows),
+    byHandSection(model, rows, marks),
     blockedSection(model, rows),
     assumptionSection(model, rows),
     debtSection(model, rows),
@@ -85,7 +85,7 @@ function sectionsOf(model: ReportModel, rows: number, marks: Marks): string[] {
     findingSection(model, rows, marks),
     attemptDetails(model, rows),
     waitSection(model, rows),
-    reviewDetails(model, rows),
+    reviewDetails(model, rows, marks),
     fileDetails(model, rows),
     spanDetails(model, rows),
     costDetails(model, rows),
@@ -114,7 +114,7 @@ function itemSection({ items }: ReportModel, rows: number, marks: Marks): string
 }
 
 /** `matrixSection` shows criteria by evidence: only the kinds that anything asks for are columns. */
-function matrixSection({ matrix, items }: ReportModel, rows: number): string {
+function matrixSection({ matrix, items }: ReportModel, rows: number, marks: Marks): string {
   if (items.length === 0) return '';
   const kinds = Object.keys(EVIDENCE_WORDS) as (keyof ReportModel['matrix'][number]['shown'])[];
   const asked = kinds.filter((kind) => matrix.some(({ shown }) => shown[kind] !== 'none'));
@@ -124,7 +124,9 @@ function matrixSection({ matrix, items }: ReportModel, rows: number): string {
     matrix.map(({ id, item, text, shown }) => [
       codeOf(item === null || item === id ? id : `${item} ${id}`),
       textOf(text),
-      ...asked.map((kind) => PROOF_WORDS[shown[kind]] || '–'),
+      ...asked.map((kind) =>
+        shown[kind] === 'none' ? '–' : marks.of(item === null ? 'claim' : 'item', item ?? id, PROOF_WORDS[shown[kind]]),
+      ),
     ]),
     rows,
   );
@@ -233,14 +235,14 @@ function approvalSection({ gates }: ReportModel, rows: number, marks: Marks): st
   );
 }
 
-function byHandSection({ byHand }: ReportModel, rows: number): string {
+function byHandSection({ byHand }: ReportModel, rows: number, marks: Marks): string {
   return section(
     'By hand',
     ['Criterion', 'What it says', 'State', 'Who', 'Note'],
     byHand.map(({ item, id, text, state, person, note }) => [
       `${codeOf(item)} ${textOf(id)}`,
       textOf(text),
-      BY_HAND_WORDS[state],
+      marks.of('item', item, BY_HAND_WORDS[state]),
       textOf(person ?? ''),
       textOf(note ?? ''),
     ]),
@@ -306,16 +308,16 @@ function findingSection({ findings }: ReportModel, rows: number, marks: Marks): 
   );
 }
 
-function reviewDetails({ reviews, findings }: ReportModel, rows: number): string {
+function reviewDetails({ reviews, findings }: ReportModel, rows: number, marks: Marks): string {
   if (reviews.length === 0) return '';
   const table = tableOf(
     ['Judge', 'Of', 'Verdict', 'Must-fix', 'Score', 'When', 'On'],
-    reviews
+    [...reviews.entries()]
       .slice(-rows)
-      .map(({ judge, question, panel, round, pass, broke, mustFix, score, time, present, head }) => [
+      .map(([at, { judge, question, panel, round, pass, broke, mustFix, score, time, present, head }]) => [
         textOf(question === null ? judge : `${judge}: ${question}`),
         textOf([panel, round === null ? '' : `round ${round}`].filter(Boolean).join(', ')),
-        broke ? 'no verdict' : pass ? 'passed' : 'blocked',
+        marks.of('review', String(at + 1), broke ? 'no verdict' : pass ? 'passed' : 'blocked'),
         String(mustFix),
         score === null ? '' : String(score),
         timeOf(time),

@@ -1,7 +1,7 @@
 import type { ReportModel } from './model.js';
 
 /** What has marks in a report. */
-export type Marked = Pick<ReportModel, 'claims' | 'items' | 'suites' | 'gates' | 'findings'>;
+export type Marked = Pick<ReportModel, 'claims' | 'items' | 'suites' | 'gates' | 'findings' | 'reviews'>;
 
 /** The ids of all that has marks, by kind, in the order of the report. */
 const IDS = {
@@ -10,6 +10,8 @@ const IDS = {
   suite: ({ suites }: Marked) => suites.map(({ id }) => id),
   gate: ({ gates }: Marked) => gates.map(({ gate }) => gate),
   finding: ({ findings }: Marked) => findings.slice(0, MAX_FINDINGS).map(({ id }) => id),
+  // A reviewer may say something twice in a round; where the word stands among all is its name.
+  review: ({ reviews }: Marked) => reviews.map((_, at) => String(at + 1)),
 } as const;
 export type Kind = keyof typeof IDS;
 

@@ -15,6 +15,7 @@ import type {
   ReportItem,
   ReportModel,
   ReportProofState,
+  ReportReview,
   ReportShown,
   ReportSuite,
 } from './model.js';
@@ -211,3 +212,43 @@ export function whyFinding({ id, judge, severity, fate, verified, answers }: Rep
     next: fate === 'open' ? { command: `flow answer ${id} --note '…'`, why: 'Once it is mended' } : null,
   };
 }
+
+/** Explains why a verdict of a reviewer stands where the report has it: which content it judged, and how it came. */
+export function whyReview({
+  judge,
+  panel,
+  round,
+  subject,
+  pass,
+  broke,
+  mustFix,
+  notes,
+  time,
+  present,
+  seen,
+}: ReportReview): Why {
+  const where = [panel, ...(round === null ? [] : [`round ${round}`]), ...(subject === null ? [] : [`on ${subject}`])];
+  return {
+    says: broke ? 'no verdict: nothing was said, for or against' : pass ? 'passed' : 'blocked',
+    reasons: [
+      {
+        what: `${judge}: ${where.join(', ')}`,
+        counts: broke ? null : present,
+        why: [
+          ...(broke ? [] : [`${mustFix} must-fix, ${notes} noted`]),
+          present ? 'it judged this change' : 'it judged an earlier change',
+          ...(seen === null ? [] : [SEEN[seen] ?? seen]),
+        ].join('; '),
+        time,
+      },
+    ],
+    next: present && pass && !broke ? null : { command: 'flow next', why: 'What comes first' },
+  };
+}
+
+/** How a verdict came to be known. */
+export const SEEN: Readonly<Record<string, string>> = {
+  hook: 'seen as the reviewer ended',
+  person: 'given by a person',
+  handed: 'submitted by the working agent',
+};

@@ -24,16 +24,23 @@ export function formOf(word: string): Thing | null {
  */
 export function readingsOf(word: string, around: Surroundings, directory: string): Thing[] {
   const readings: Thing[] = [];
+  // Some machines have a program of that name, which nobody asks about by it alone.
+  if (HEAD.test(word) && resolveCommit(word, around) !== null) return [{ kind: 'commit', name: word }];
   if (startsProgram(word, around, directory)) return readings;
   if (codeRow(word)) readings.push({ kind: 'code', name: word });
   const file = fileNamed(word, around, directory);
   if (file !== null) readings.push({ kind: 'file', name: file });
-  if (/^[0-9a-f]{7,64}$/.test(word) && resolveCommit(word, around) !== null)
-    readings.push({ kind: 'commit', name: word });
+  if (REVISION.test(word) && resolveCommit(word, around) !== null) readings.push({ kind: 'commit', name: word });
   if (testNamed(word, readEvidence(around.repository), around).length === 1)
     readings.push({ kind: 'test', name: word });
-  return readings;
+  // What is written as codes are, and names nothing, is a code that does not exist, and no command that may be run.
+  return readings.length === 0 && CODE.test(word) ? [{ kind: 'code', name: word }] : readings;
 }
+
+const HEAD = /^(?:HEAD|@)(?:[~^]\d{0,4}){0,8}$/;
+/** The beginning of an id, a branch, a tag, or one of these and how far behind it. */
+const REVISION = /^(?:[0-9a-f]{7,64}|[A-Za-z][\w./-]*(?:[~^]\d{0,4}){0,8})$/;
+const CODE = /^[A-Z][A-Z\d]*(?:_[A-Z\d]+)+$/;
 
 /** Words with which a shell does something by itself. */
 const BUILT_IN =

@@ -1,7 +1,9 @@
 import { BY_HAND_WORDS } from '../labels.js';
 import type { ReportByHand, ReportModel } from '../model.js';
-import { pill, section, type Tone, table, when } from './parts.js';
+import { anchorOf } from '../why-places.js';
+import { section, type Tone, table, when } from './parts.js';
 import { html, NOTHING, type Safe } from './safe.js';
+import { mark } from './why.js';
 
 const TONES: Readonly<Record<ReportByHand['state'], Tone>> = {
   holds: 'good',
@@ -12,12 +14,13 @@ const TONES: Readonly<Record<ReportByHand['state'], Tone>> = {
 };
 
 /** Shows what only a person can check, with what they said of it, and what is blocked. */
-export function byHand({ byHand: all, blocked }: ReportModel): Safe {
+export function byHand(model: ReportModel): Safe {
+  const { byHand: all, blocked } = model;
   if (all.length === 0 && blocked.length === 0) return NOTHING;
   const asked = all.map(({ item, id, text, state, person, note, time }) => [
     html`<code>${item}</code> ${id}`,
     text,
-    pill(TONES[state], BY_HAND_WORDS[state]),
+    mark(anchorOf(model, 'item', item), TONES[state], BY_HAND_WORDS[state]),
     html`${person ?? ''}${note !== null && html`<p class="small">${note}</p>`}`,
     html`${time !== null && when(time)}`,
   ]);

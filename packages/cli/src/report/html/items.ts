@@ -92,12 +92,13 @@ export function matrix(model: ReportModel): Safe {
 const SHOWN = 40;
 
 /** Shows the tries that did not lead on, oldest first; the oldest of many are folded away. */
-export function attempts({ attempts: all }: ReportModel, open: boolean): Safe {
+export function attempts(model: ReportModel, open: boolean): Safe {
+  const { attempts: all } = model;
   if (all.length === 0) return NOTHING;
   const rowsOf = (some: ReportModel['attempts']) =>
     some.map(({ time, items: of, class: name, status, source, errors, tried }) => [
       html`${of.length > 0 ? of.join(', ') : 'the run'}`,
-      html`${pill(status === 'failed' ? 'bad' : 'warn', name)}<p class="small">${ATTEMPT_WORDS[status]}</p>`,
+      html`${mark(of[0] === undefined ? null : anchorOf(model, 'item', of[0]), status === 'failed' ? 'bad' : 'warn', name)}<p class="small">${ATTEMPT_WORDS[status]}</p>`,
       html`${source}${errors.length > 0 && list(errors.slice(0, 5), 'small')}`,
       tried.length > 0 ? html`${list(tried.slice(-3), 'small')}` : html`<span class="soft">nothing was said</span>`,
       when(time),

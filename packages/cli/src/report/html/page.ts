@@ -7,13 +7,13 @@ import { CLAIM_TONES, claims, screenshots, suites } from './claims.js';
 import { cost } from './cost.js';
 import { phases, schema, timeline, work } from './course.js';
 import { attempts, items, matrix, waits } from './items.js';
-import { hash, list, pill, section, when } from './parts.js';
+import { hash, list, section, when } from './parts.js';
 import { approvals, exceptions } from './people.js';
 import { findings, reviews } from './reviews.js';
 import { html, NOTHING, prose, Safe } from './safe.js';
 import { spanRules, spans } from './spans.js';
 import { STYLE } from './style.js';
-import { whys } from './why.js';
+import { mark, whys } from './why.js';
 
 const VERDICTS = {
   holds: ['good', 'It holds'],
@@ -84,7 +84,9 @@ function head(model: ReportModel): Safe {
   const states = Object.keys(CLAIM_WORDS) as ClaimState[];
   const tally = states.flatMap((state) => {
     const number = model.claims.filter((one) => one.state === state).length;
-    return number === 0 ? [] : [html`<li>${pill(CLAIM_TONES[state], `${number} ${CLAIM_WORDS[state]}`)}</li>`];
+    return number === 0
+      ? []
+      : [html`<li>${mark('claims', CLAIM_TONES[state], `${number} ${CLAIM_WORDS[state]}`)}</li>`];
   });
   return html`<header>
 <p class="over">${title}, ${run.title}, begun ${when(run.started)}${run.ended ? html`, ended ${when(run.ended.time)} (${run.ended.how})` : NOTHING}</p>

@@ -1,50 +1,48 @@
 import { FATE_WORDS } from '../labels.js';
 import type { ReportFinding, ReportModel, ReportReview, ReportRound } from '../model.js';
+import { SEEN } from '../why.js';
 import { anchorOf } from '../why-places.js';
-import { folded, hash, pill, section, type Tone, table, when } from './parts.js';
+import { folded, hash, section, type Tone, table, when } from './parts.js';
 import { html, NOTHING, type Safe } from './safe.js';
 import { mark } from './why.js';
 
 /** Shows who judged what, and when: each round of a panel with its verdicts, then who spoke alone or said nothing. */
-export function reviews({ reviews: all, rounds }: ReportModel): Safe {
+export function reviews(model: ReportModel): Safe {
+  const { reviews: all, rounds } = model;
   if (all.length === 0) return NOTHING;
+  const placeOf = (one: ReportReview) => anchorOf(model, 'review', String(all.indexOf(one) + 1));
+  const shown = (one: ReportReview) => rowOf(one, placeOf(one));
   const isIn = (one: ReportReview, { panel, round }: ReportRound) =>
     !one.broke && one.panel === panel && one.round === round;
   const groups = rounds.map((round) => {
     const { panel, mustFix, score } = round;
     const words = all.filter((one) => isIn(one, round));
-    const marks = html`${wordOf(mustFix)}${score !== null && html` <span class="note">score ${score.toFixed(1)} of 5</span>`}`;
+    const marks = html`${wordOf(mustFix, words[0] ? placeOf(words[0]) : null)}${score !== null && html` <span class="note">score ${score.toFixed(1)} of 5</span>`}`;
     return html`<h3>${panel}, round ${round.round} ${marks}</h3>
-${table(`Verdicts of ${panel} in round ${round.round}`, HEAD, words.map(rowOf))}
+${table(`Verdicts of ${panel} in round ${round.round}`, HEAD, words.map(shown))}
 `;
   });
   const alone = all.filter((one) => !rounds.some((round) => isIn(one, round)));
   return section(
     'reviews',
     'Reviews',
-    html`<div class="words">${groups}${alone.length > 0 && html`${rounds.length > 0 && html`<h3>Others</h3>\n`}${table('Verdicts outside of rounds', HEAD, alone.map(rowOf))}`}</div>`,
+    html`<div class="words">${groups}${alone.length > 0 && html`${rounds.length > 0 && html`<h3>Others</h3>\n`}${table('Verdicts outside of rounds', HEAD, alone.map(shown))}`}</div>`,
   );
 }
 
 const HEAD = ['Reviewer', 'Verdict', 'Score', 'When'];
 
-const wordOf = (mustFix: number) =>
-  pill(mustFix === 0 ? 'good' : 'bad', mustFix === 0 ? 'no must-fix' : `${mustFix} must-fix`);
+const wordOf = (mustFix: number, anchor: string | null) =>
+  mark(anchor, mustFix === 0 ? 'good' : 'bad', mustFix === 0 ? 'no must-fix' : `${mustFix} must-fix`);
 
-const rowOf = (one: ReportReview) => {
+const rowOf = (one: ReportReview, anchor: string | null) => {
   const { judge, question, subject, pass, broke, time, score, mustFix, notes, present, head, seen } = one;
   return [
     html`${judge}${question !== null && html`<p class="small">${question}</p>`}${subject !== null && html` <span class="soft">on ${subject}</span>`}`,
-    html`${broke ? pill('quiet', 'no verdict') : wordOf(pass ? 0 : mustFix)}${!broke && notes > 0 && html` <span class="soft">${notes} noted</span>`}`,
+    html`${broke ? mark(anchor, 'quiet', 'no verdict') : wordOf(pass ? 0 : mustFix, anchor)}${!broke && notes > 0 && html` <span class="soft">${notes} noted</span>`}`,
     score === null ? '' : `${score} of 5`,
-    html`${when(time)}<p class="small">${present ? 'on this change' : html`on an earlier change${head !== null && html`, commit ${hash(head)}`}`}${seen !== null && `, ${HANDED[seen] ?? seen}`}</p>`,
+    html`${when(time)}<p class="small">${present ? 'on this change' : html`on an earlier change${head !== null && html`, commit ${hash(head)}`}`}${seen !== null && `, ${SEEN[seen] ?? seen}`}</p>`,
   ];
-};
-
-const HANDED: Readonly<Record<string, string>> = {
-  hook: 'seen as the reviewer ended',
-  person: 'given by a person',
-  handed: 'submitted by the working agent',
 };
 
 const FATE_TONES: Readonly<Record<ReportFinding['fate'], Tone>> = {

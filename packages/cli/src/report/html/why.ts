@@ -1,5 +1,5 @@
 import type { ReportModel } from '../model.js';
-import { type Why, whyClaim, whyFinding, whyGate, whyItem, whySuite } from '../why.js';
+import { type Why, whyClaim, whyFinding, whyGate, whyItem, whyReview, whySuite } from '../why.js';
 import { MAX_FINDINGS, placeAt } from '../why-places.js';
 import { list, pill, section, type Tone, when } from './parts.js';
 import { html, NOTHING, type Safe } from './safe.js';
@@ -21,6 +21,7 @@ export function whys(model: ReportModel): Safe {
     ...model.findings
       .slice(0, MAX_FINDINGS)
       .map((one, at) => part(placeAt('finding', at), 'finding', one.id, whyFinding(one))),
+    ...model.reviews.map((one, at) => part(placeAt('review', at), 'review', String(at + 1), whyReview(one))),
   ];
   if (parts.length === 0) return NOTHING;
   return section('why', 'Why', html`${parts}`, 'what is behind each mark; flow explain tells the same');
