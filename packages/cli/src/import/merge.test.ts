@@ -164,6 +164,21 @@ describe('37.5 a document that somebody edited is imported again', () => {
     });
   });
 
+  test('37.5 a document of one line many times, of deep entries or of one long line is merged before the test’s time is up', () => {
+    const deep = Array.from({ length: 300 }, (_, at) => `${' '.repeat(at)}- x${at}\n`).join('');
+    for (const text of [
+      '- a\n'.repeat(10_000),
+      '# a\n'.repeat(10_000),
+      deep,
+      `#${' '.repeat(130_000)}x\n`,
+      `- ${'('.repeat(130_000)}:`,
+    ]) {
+      expect(mergeDocument({ base: LIST, mine: text, theirs: LIST })).toMatchObject({ text, conflicts: [] });
+      mergeDocument({ base: text, mine: LIST, theirs: `${text}\n- new\n` });
+      mergeDocument({ base: '', mine: LIST, theirs: text });
+    }
+  });
+
   test('37.5 whatever a document says, its tree is the document, and what nobody changed stays', () => {
     const part = fc.constantFrom(
       ...LIST.split(/(?<=\n)/),

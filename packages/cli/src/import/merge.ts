@@ -73,8 +73,13 @@ class Merge {
       else if (merged.length > 0) endWith(merged.at(-1)!, endOf(one));
     }
     const here = new Set(mine.map(({ key }) => key));
-    for (const [at, one] of theirs.entries())
-      if (!here.has(one.key)) this.#newThere(was.get(one.key), one, theirs.slice(0, at), merged, within);
+    let ahead: Node | undefined;
+    for (const one of theirs) {
+      const isNew = !here.has(one.key) && this.#comesIn(was.get(one.key), one, within);
+      const coming = isNew ? this.#without(one) : null;
+      if (coming) insert(merged, coming, ahead);
+      if (coming || here.has(one.key)) ahead = one;
+    }
     return merged;
   }
 
@@ -104,23 +109,15 @@ class Merge {
     return !before;
   }
 
-  /** What the document does not have, or has no more: it comes behind what it stands behind there. */
-  #newThere(before: Node | undefined, one: Node, ahead: readonly Node[], merged: Node[], within: string): void {
+  /** Tells whether that comes in which the document does not have, or has no more. */
+  #comesIn(before: Node | undefined, one: Node, within: string): boolean {
     if (before && areSame(before, one)) {
       this.kept++;
-      return;
+      return false;
     }
-    if (before) {
-      if (!this.#conflict(one.id ?? within, undefined, one, 'it was taken out here, and changed there')) return;
-    } else this.carried += linesOf([one]).filter(isSaid).length;
-    const coming = this.#without(one);
-    if (coming === null) return;
-    const behind = new Set(ahead.map(({ key }) => key));
-    const at = merged.findLastIndex(({ key }) => behind.has(key));
-    // Empty lines are as they are there.
-    const [last, there] = [merged[at], ahead.find(({ key }) => key === merged[at]?.key)];
-    if (last && there && at === merged.length - 1) endWith(last, endOf(there));
-    merged.splice(at + 1, 0, coming);
+    if (before) return this.#conflict(one.id ?? within, undefined, one, 'it was taken out here, and changed there');
+    this.carried += linesOf([one]).filter(isSaid).length;
+    return true;
   }
 
   /** Leaves out what the document has elsewhere. */
@@ -142,6 +139,18 @@ class Merge {
   #tell(one: Conflict): void {
     if (!this.conflicts.some(({ of, there }) => of === one.of && there === one.there)) this.conflicts.push(one);
   }
+}
+
+/**
+ * Writes a node behind the one that it stands behind there, else in front of all.
+ * @param ahead the nearest one ahead of it there that the document has
+ */
+function insert(merged: Node[], coming: Node, ahead: Node | undefined): void {
+  const at = ahead === undefined ? -1 : merged.findLastIndex(({ key }) => key === ahead.key);
+  const last = merged[at];
+  // Empty lines are as they are there.
+  if (ahead && last && at === merged.length - 1) endWith(last, endOf(ahead));
+  merged.splice(at + 1, 0, coming);
 }
 
 /** Lists the ids that leave their places, as the other tool has no such thing there any more and nobody changed it here. */

@@ -14,6 +14,8 @@ export interface Node {
 interface Open {
   depth: number;
   node: Node;
+  /** How often each name was taken below it. */
+  taken: Map<string, number>;
 }
 
 /** The depth of what stands in no heading's line: headings have 1 to 6. */
@@ -32,23 +34,26 @@ const NAMED =
  */
 export function treeOf(text: string, isYaml: boolean): Node[] {
   const root: Node = { key: '', lines: [], below: [] };
-  const open: Open[] = [{ depth: 0, node: root }];
+  const open: Open[] = [{ depth: 0, node: root, taken: new Map() }];
   let isFenced = false;
   let isAfterBlank = true;
   const last = () => open.at(-1)!;
   const put = (depth: number, line: string, named: Pick<Node, 'key' | 'id'>) => {
     while (open.length > 1 && last().depth >= depth) open.pop();
-    const siblings = last().node.below;
-    const node: Node = { ...named, key: freeKey(named.key, siblings), lines: [line], below: [] };
-    siblings.push(node);
-    open.push({ depth, node });
+    const { node: above, taken } = last();
+    // A name that another sibling has is no name: then the place among them is.
+    const n = (taken.get(named.key) ?? 0) + 1;
+    taken.set(named.key, n);
+    const node: Node = { ...named, key: n === 1 ? named.key : `${named.key} (${n})`, lines: [line], below: [] };
+    above.below.push(node);
+    open.push({ depth, node, taken: new Map() });
   };
   for (const line of text.split('\n')) {
     const isFence = FENCE.test(line);
     if (isFenced || line.trim() === '') last().node.lines.push(line);
     else {
       const indent = /^\s*/.exec(line)![0].length;
-      const heading = isYaml ? null : /^(#{1,6})\s+(.*?)\s*#*$/.exec(line);
+      const heading = isYaml ? null : /^(#{1,6})\s+(.*)$/.exec(line);
       const bullet = BULLET.exec(line);
       if (heading) put(heading[1]!.length, line, { key: headingKey(heading[1]!.length, heading[2]!) });
       else if (bullet || isYaml) put(BODY + indent, line, named(bullet?.[2] ?? line.trim(), isYaml));
@@ -104,12 +109,4 @@ function named(words: string, isYaml: boolean): Pick<Node, 'key' | 'id'> {
   if (isYaml && name === 'claim') return { key: `claim ${evened(rest)}` };
   // A field is named by a word alone; an id has a box, or a number.
   return box !== undefined || /\d/.test(name) ? { key: `id ${name}`, id: name } : { key: `${name}:` };
-}
-
-/** A name that another sibling has is no name: then the place among them is. */
-function freeKey(key: string, siblings: readonly Node[]): string {
-  const taken = new Set(siblings.map((one) => one.key));
-  let free = key;
-  for (let n = 2; taken.has(free); n++) free = `${key} (${n})`;
-  return free;
 }
