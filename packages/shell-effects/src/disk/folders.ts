@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { LIMITS } from '../bash/parse.js';
 import { lookup } from '../bash/words/parameters.js';
+import type { Effect } from '../effects.js';
 import {
   type Call,
   callOf,
@@ -97,23 +98,60 @@ function isNoFolder(path: string, session: Session): boolean {
 }
 
 /**
- * Tells whether all that would make a folder is a `mkdir` that cannot: what stands above is missing, no folder, or one in which
- * nothing can be made.
+ * Tells whether all that would make a folder cannot: a `mkdir` where what stands above is missing, no folder, or one in which
+ * nothing can be made; a clone, a copy or an unpacking of what is not there.
  */
 function isMadeInVain(path: string, session: Session): boolean {
   let words: readonly (string | undefined)[] = [];
+  /** The program of the last run that needs what is not there. */
+  let lacking: string | undefined;
   let [isTried, isTriedAlone, isTriedWithAbove] = [false, false, false];
-  for (const one of session.effects) {
-    if (one.kind === 'run') words = one.argv;
+  for (const [at, one] of session.effects.entries()) {
+    if (one.kind === 'run') {
+      words = one.argv;
+      lacking = undefined;
+    }
+    if (sourcesOf(one).some((source) => isMissing(source, session, at)))
+      lacking = one.kind === 'read' ? one.by : 'git clone';
     if (one.kind === 'opaque' && one.what === 'destination') return false;
     if (one.kind !== 'write' || one.how === 'delete' || !isWithin(one.path, path) || MAKES_FILES.test(one.by)) continue;
-    if (one.by !== 'mkdir') return false;
     isTried = true;
+    if (one.by === lacking) continue;
+    if (one.by !== 'mkdir') return false;
     if (words.some((word) => word === undefined || /^-[a-zA-Z]*p|^--p/.test(word))) isTriedWithAbove = true;
     else if (one.path === path) isTriedAlone = true;
   }
   const isWithAbove = isTriedWithAbove || (isTriedAlone && exists(posix.dirname(path), session));
   return isTried && !(isWithAbove && canMake(path, session));
+}
+
+/** Returns the paths that a program has to have so that it makes a folder: what it reads, or what git clones from this machine. */
+function sourcesOf(one: Effect): string[] {
+  if (one.kind === 'read') return isKnown(one.path) ? [one.path] : [];
+  const { directory } = one.kind === 'git' && one.verb === 'clone' ? one : {};
+  if (one.kind !== 'git' || directory === undefined || !isKnown(directory)) return [];
+  const operands = one.argv.filter((word): word is string => isKnown(word) && !word.startsWith('-'));
+  const paths = operands.slice(0, -1).filter((word) => /^(?:\.{0,2}\/|\.{1,2}$)/.test(word));
+  return paths.map((word) => posix.resolve(directory, word));
+}
+
+/** Tells whether a path is not there, and nothing that the line did before made it. */
+function isMissing(path: string, session: Session, before: number): boolean {
+  const isMade = session.effects
+    .slice(0, before)
+    .some(
+      (one) =>
+        (one.kind === 'write' && (isWithin(one.path, path) || isWithin(path, one.path))) || one.kind === 'opaque',
+    );
+  return !isMade && !isListed(path, session);
+}
+
+/** Tells whether a path may be there, by what the folder above it holds. */
+function isListed(path: string, session: Session): boolean {
+  const { listDirectory } = session.context;
+  if (path === '/' || listDirectory === undefined) return true;
+  const names = listDirectory(posix.dirname(path));
+  return names ? names.includes(posix.basename(path)) : isListed(posix.dirname(path), session);
 }
 
 /** Tells whether nothing is in the way of a folder and of those above it that are missing. */
