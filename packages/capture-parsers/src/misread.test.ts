@@ -200,3 +200,34 @@ describe('D22 a program that somebody ended did not fail to begin', () => {
     expect(parse({ command: 'npx playwright test', output, exitCode })).toMatchObject([{ outcome }]);
   });
 });
+
+describe('D22 D27 a stack trace that a program under test prints opens no suite of Mocha', () => {
+  const frames = [
+    'at handle (/repo/node_modules/router/index.js:597:12)',
+    'at /repo/lib/app.js:11:5',
+    'at async Promise.all (index 0)',
+    'at new Layer (<anonymous>)',
+    'at node:internal/process/task_queues:77:11',
+    'at parserOnHeadersComplete (node:_http_common:118:17) {',
+  ];
+  const output = (stack: readonly string[]) =>
+    ['', '', '  app', '    .use()', '      at a mount point', '        ✔ works', 'Error: err!']
+      .concat(stack.map((frame) => `    ${frame}`))
+      .concat('        ✔ answers', '    at last', '      ✔ ends', '', '', '  3 passing (4ms)', '')
+      .join('\n');
+
+  test('its tests are all there, with their names', () => {
+    const read = (stack: readonly string[]) => parse({ command: 'npx mocha', output: output(stack), exitCode: 0 });
+    expect(read(frames)).toMatchObject([
+      {
+        outcome: 'passed',
+        tests: [
+          { name: 'app .use() at a mount point works' },
+          { name: 'app .use() at a mount point answers' },
+          { name: 'app at last ends' },
+        ],
+      },
+    ]);
+    for (const frame of frames) expect(read([frame])[0]?.tests, frame).toEqual(read([])[0]?.tests);
+  });
+});

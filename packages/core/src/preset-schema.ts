@@ -116,6 +116,7 @@ const RunnerSchema = z.strictObject({
     contains: TextsSchema.optional(),
     byName: TextsSchema.optional(),
     rootName: PatternSchema.optional(),
+    onlyHolding: z.boolean().optional(),
     joined: z.string().min(1).optional(),
   }),
   innerRoots: z.enum(['covered', 'apart']),

@@ -71,10 +71,13 @@ test('U15: a configuration in JSON, into which nothing is written, is told with 
 });
 
 test('U15: where no tests are, status and session say how to name a command', () => {
-  const { repo, session } = pushed({ 'notes.txt': 'none\n' });
+  // How C# is to be laid out is set in many projects that have none.
+  const { repo, session } = pushed({ 'notes.txt': 'none\n', '.editorconfig': '[*.cs]\nindent_size = 4\n' });
   const words = 'No test runner was found in this repository, so pushes do not need tests.';
   expect(session).toContain(words);
-  expect(cli(repo, ['status']).stdout).toContain(words);
+  const status = cli(repo, ['status']).stdout;
+  expect(status).toContain(words);
+  expect(status).not.toContain('dotnet-format');
 });
 
 test('U15: Python without a file that says so: its tests are named, and once a person says so a push asks for them and gets them', () => {

@@ -258,6 +258,8 @@ export interface UnitRules {
   contains?: readonly string[];
   /** Globs of files that need none of these strings: their names say it. Where no file counts by either, all do. */
   byName?: readonly string[];
+  /** Where no file counts by either, none does: another runner's tests lie in the same folders. */
+  onlyHolding?: boolean;
   /**
    * How the runner names the root's own unit: a regular expression with one group on the marker's text (`module x`).
    * Without it, units are named by their path from the suite's root.

@@ -71,7 +71,7 @@ export function unitsOf(suite: Suite, all: readonly Suite[], view: FileView): st
 /** Filters files to those that hold tests, by what is written in them where their names do not say it. */
 export function holdingTests(
   files: readonly string[],
-  { contains, byName }: UnitRules,
+  { contains, byName, onlyHolding }: UnitRules,
   view: FileView,
 ): readonly string[] {
   if (!contains) return files;
@@ -80,7 +80,7 @@ export function holdingTests(
   const unnamed = files.filter((path) => !isNamed(path));
   const found = [...files.filter(isNamed), ...view.containing(unnamed, contains)];
   // Tests may be written with words of the project's own: then it is not known which file holds none.
-  return found.length > 0 ? found : files;
+  return found.length > 0 || onlyHolding ? found : files;
 }
 
 /**

@@ -7,6 +7,9 @@ interface Suite {
   nested: boolean;
 }
 
+/** A line of a stack trace, as a program under test prints it: V8 indents it as a suite within a suite is. */
+const FRAME = /^ +at (?:\S.* )?(?:\((?:.*:\d+:\d+|<anonymous>|native|index \d+)\)|\S+:\d+:\d+)(?: \{)?$/;
+
 /** Suites nested deeper than this have no name of their own. */
 const SUITES_CAP = 200;
 
@@ -66,7 +69,7 @@ export class Suites {
   /** Opens the suite whose heading this is; false where there can be none. */
   heading(line: string, afterBlank: boolean): boolean {
     const match = /^((?: {2})+)(\S.*)$/.exec(line);
-    if (!match) return false;
+    if (!match || FRAME.test(line)) return false;
     const depth = match[1]!.length;
     const above = this.#open.filter((suite) => suite.depth < depth);
     if (!this.isLoose) {

@@ -202,6 +202,14 @@ const OTHERS: Record<string, { files: Record<string, string>; command: string }>
   bun: { files: { 'bun.lock': '', 'a.test.ts': "import { test } from 'bun:test';\n" }, command: 'bun test' },
   Make: { files: { Makefile: '.PHONY: test\nall test: a\n', 'a.c': '' }, command: 'make test' },
   autotools: { files: { Makefile: 'all:\n\ncheck:\n' }, command: 'make check' },
+  automake: {
+    files: { 'Makefile.am': 'bin_PROGRAMS = a\nTESTS = tests/a tests/b\n', 'configure.ac': '' },
+    command: 'autoreconf -i && ./configure && make check',
+  },
+  'automake with its script': {
+    files: { 'Makefile.am': 'check_PROGRAMS = a\n', configure: '' },
+    command: './configure && make check',
+  },
   just: { files: { justfile: 'build:\n\ntest *args: build\n' }, command: 'just test' },
   task: { files: { 'Taskfile.yml': 'version: 3\ntasks:\n  test:\n    cmds: [x]\n' }, command: 'task test' },
   deno: { files: { 'deno.json': '{}', 'a_test.ts': '' }, command: 'deno test' },

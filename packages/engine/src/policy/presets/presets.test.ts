@@ -1,7 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { agentOf } from '@flow/agents/roster';
-import { classifier, classify, defaultPolicy, type Policy, presetCommand, readSelection } from '@flow/core';
+import {
+  classifier,
+  classify,
+  defaultPolicy,
+  findSuites,
+  type Policy,
+  presetCommand,
+  readSelection,
+  unitsOf,
+} from '@flow/core';
 import { checkPreset } from '@flow/core/preset';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -100,6 +109,25 @@ describe('M6 M7 the presets that are built in', () => {
       expect(asked(paths).length === paths.length).toBe(isTracked && embeds);
     }
   });
+});
+
+test.each<[what: string, files: Record<string, string>, units: string[]]>([
+  ['beginning with their kind', { 'test/spec_utils.rb': '', 'test/helper.rb': 'X = 1' }, ['test/spec_utils.rb']],
+  ['in the style of a specification', { 'test/a/cart_spec.rb': '' }, ['test/a/cart_spec.rb']],
+  ['by what they hold', { 'test/cart.rb': 'class T < Minitest::Test' }, ['test/cart.rb']],
+  ['in the folder of another style', { 'spec/cart_spec.rb': '_(1).must_equal 1' }, ['spec/cart_spec.rb']],
+  ['that RSpec runs', { 'spec/cart_spec.rb': 'expect(1).to eq 1' }, []],
+])('U15 D35 a task of Rake has tests %s', (_, files, units) => {
+  const all: Record<string, string> = { Rakefile: 'Rake::TestTask.new', 'lib/cart.rb': '', ...files };
+  const view = {
+    paths: Object.keys(all),
+    read: (path: string) => all[path],
+    containing: (paths: readonly string[], texts: readonly string[]) =>
+      paths.filter((path) => texts.some((text) => all[path]?.includes(text))),
+  };
+  const suites = findSuites(view, PRESETS);
+  expect(suites.map(({ id }) => id)).toEqual(['minitest:.']);
+  expect(unitsOf(suites[0]!, suites, view)).toEqual(units);
 });
 
 describe('T4 what leaves tests out', () => {

@@ -2,6 +2,9 @@ import { definePreset, type PresetConvention } from '@flow/core';
 
 const FILES = ['*.rb'];
 const TESTS = ['*_spec.rb', '*_test.rb', 'test_*.rb'];
+const FOLDERS = ['spec/**', '**/spec/**', 'test/**', '**/test/**'];
+/** Files that tests of Minitest and of test-unit are in by their names, as a task of Rake may list them in any folder of tests. */
+const MINITESTS = ['*_test.rb', 'test_*.rb', 'spec_*.rb', 'test/**/*_spec.rb', '**/test/**/*_spec.rb'];
 const RSPEC = [{ file: '.rspec' }, { file: 'Gemfile', contains: ['rspec'] }];
 const MINITEST = [{ file: 'Rakefile', contains: ['TestTask'] }];
 
@@ -70,7 +73,7 @@ export const ruby = definePreset({
   markers: [...RSPEC, ...MINITEST],
   classes: {
     generated: ['vendor/**', '**/vendor/**', 'coverage/**'],
-    test: [...TESTS, 'spec/**', '**/spec/**', 'test/**', '**/test/**'],
+    test: [...TESTS, ...FOLDERS],
     build: ['Gemfile', 'Gemfile.lock', '*.gemspec', 'Rakefile', '.rspec', '.ruby-version', '.rubocop*.yml'],
     source: ['*.rb', '*.rake', '*.erb', '*.haml', '*.slim'],
     document: ['*.md', '*.adoc', 'LICENSE*', 'NOTICE*', 'AUTHORS*', 'CODEOWNERS', 'docs/**', '.gitignore'],
@@ -193,7 +196,13 @@ export const ruby = definePreset({
         partBelow: '',
         positional: 'names',
       },
-      units: { kind: 'file', tests: ['*_test.rb', 'test_*.rb'] },
+      units: {
+        kind: 'file',
+        tests: [...MINITESTS, ...FOLDERS.map((folder) => `${folder}/*.rb`)],
+        byName: MINITESTS,
+        contains: ['initest', 'Test::Unit', 'test/unit', 'ActiveSupport::TestCase', 'def test_', 'must_', 'wont_'],
+        onlyHolding: true,
+      },
       innerRoots: 'apart',
       environment: ['TEST', 'TESTOPTS', 'TESTOPT', 'A', 'N', 'X', 'RUBYOPT', 'RUBYLIB', 'MT_*', 'RAKEOPT'],
     },

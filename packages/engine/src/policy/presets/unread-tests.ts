@@ -39,6 +39,12 @@ const PYTHON_TESTS = /^(?:tests?\/(?:.+\/)?)?(?:test_[^/]+|[^/]+_test)\.py$/;
 const STARTERS: readonly Way[] = [
   { file: /^(?:GNU)?[Mm]akefile$/, holds: target('test'), command: 'make test' },
   { file: /^(?:GNU)?[Mm]akefile$/, holds: target('check'), command: 'make check' },
+  {
+    file: /^Makefile\.am$/,
+    holds: /^(?:TESTS[ \t]*\+?=|check(?:_\w+[ \t]*\+?=|-local:))/m,
+    command: 'autoreconf -i && ./configure && make check',
+    wrapper: { file: 'configure', command: './configure && make check' },
+  },
   { file: /^\.?[Jj]ustfile$/, holds: /^@?test\b[^\n=]*:(?!=)/m, command: 'just test' },
   { file: /^[Tt]askfile(?:\.dist)?\.ya?ml$/, holds: /^ {2}['"]?test['"]?:/m, command: 'task test' },
   { file: /^tox\.(?:ini|toml)$/, holds: /^\s*\[?tox\b|^env_list\b/m, command: 'tox' },

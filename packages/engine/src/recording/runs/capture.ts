@@ -138,7 +138,14 @@ export function recordRuns(
     repository,
     receipts.map(({ id }) => id),
   );
-  return { receipts, remarks: remarksOn(seenHere, pending.command) };
+  const isExact = seen.how === 'exec';
+  return {
+    receipts,
+    remarks: remarksOn(
+      seenHere.map((one) => ({ ...one, isExact })),
+      pending.command,
+    ),
+  };
 }
 
 /** Makes one receipt for each run of a command, in their order; nothing is written. */

@@ -46,6 +46,18 @@ describe('what is told of runs that prove nothing', () => {
     ]);
   });
 
+  test('of a run that exec has run it names no other exec: a person can have its exit code count', () => {
+    const disagrees = { ...seen('mocha', 'unknown', ['counts-disagree']), isExact: true };
+    Object.assign(disagrees.run, { root: '.' });
+    expect(remarksOn([disagrees], 'npx mocha')).toEqual([
+      "`mocha` cannot count as a result (its totals do not add up). A person can have its exit code count instead: `npx flow-hooks install --tests 'npx mocha'`.",
+    ]);
+    Object.assign(disagrees.run, { root: 'api' });
+    expect(remarksOn([disagrees], 'cd api && npx mocha').join()).toContain(
+      "`npx flow-hooks install --tests 'api: npx mocha'`",
+    );
+  });
+
   test('a list that is named is told as one command without the variable: the line is not in its way', () => {
     const list = 'cmake -B build && cmake --build build && ctest --test-dir build --output-on-failure --no-tests=error';
     expect(remarksOn([seen(list, 'unknown', ['inherited:MAKEFLAGS'])], `sh -c '${list}'`).join()).toContain(

@@ -40,6 +40,8 @@ export interface SeenRun {
   submodules: readonly string[];
   /** Files and folders with a time of change in the future. */
   ahead: readonly string[];
+  /** `exec` has run it, so that no other way of running it tells more. */
+  isExact?: boolean;
   /** The installed folder that holds what its package manager did not put there, and that it took programs from. */
   oddInstall?: WrittenFolder;
 }
@@ -269,7 +271,12 @@ function remarkOnPart(
 }
 
 /** Way on where nothing stands around the run. */
-function wayOf(reasons: readonly string[], name: string, { run, oddInstall, ahead }: SeenRun, command: string): string {
+function wayOf(
+  reasons: readonly string[],
+  name: string,
+  { run, isExact, oddInstall, ahead }: SeenRun,
+  command: string,
+): string {
   const { setting, runner, suite } = run;
   if (oddInstall) return installWay(oddInstall);
   if (hasOddProgram({ reasons }))
@@ -304,6 +311,10 @@ function wayOf(reasons: readonly string[], name: string, { run, oddInstall, ahea
     const { variable, unset } = setting;
     if (unset) return `Take that setting back (\`${unset}\`), and run it again.`;
     return `A person takes out of ${variable} what chooses tests, where this session was started, and starts it again.`;
+  }
+  if (isExact) {
+    const named = run.root === '.' ? command.trim() : `${run.root}: ${entered(command)}`;
+    return `A person can have its exit code count instead: \`npx flow-hooks install --tests ${clean(shellWord(named), 200)}\`.`;
   }
   const exec = `npx flow-hooks exec -- ${name}`;
   return `\`${isEntered ? typedAt(run.root, exec) : exec}\` records its exact result.`;
