@@ -53,6 +53,11 @@ export function findWeakened(before: FileSet, after: FileSet, parse: Parse, cont
       Object.keys(after)
         .filter((path) => is.find((file) => file.path === path)?.isTest ?? true)
         .map((path) => after[path]!),
+      Object.keys(after)
+        .filter((path) => isSnapshot(path) && !Object.hasOwn(before, path))
+        .map((path) => after[path]!)
+        .join('\n')
+        .replace(/\s+/g, ' '),
     ),
     ...(onlyInputsChanged(was, is) ? [] : compareSnapshots(before, after)),
     ...compareLimits(settings(before), settings(after)),

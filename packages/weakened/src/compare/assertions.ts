@@ -1,5 +1,6 @@
 import { type Assertion, isTruth, strengthOf } from '../reading/assertion.js';
 import { valuesAndNames } from '../reading/assertions.js';
+import { inMilliseconds } from '../reading/spans.js';
 import { likeness } from './likeness.js';
 
 /** What became of an assertion. */
@@ -44,7 +45,8 @@ const WILDCARD =
 
 export const wildcards = (texts: readonly string[]): number => (texts.join(' ').match(WILDCARD) ?? []).length;
 
-const numbers = (text: string): number[] => [...text.matchAll(/-?\d+(?:\.\d+)?/g)].map(([found]) => Number(found));
+const numbers = (text: string): number[] =>
+  [...inMilliseconds(text).matchAll(/-?\d[\d_]*(?:\.\d+)?/g)].map(([found]) => Number(found.replaceAll('_', '')));
 
 /** Parts of a value's text that are no names: what a changed expectation changes. */
 const values = (texts: readonly string[]): string =>
@@ -246,6 +248,8 @@ function isChanged(before: Assertion, after: Assertion): boolean {
     return true;
   if (before.claim === 'raises' && after.claim === 'raises')
     return before.expected.some((text) => !after.expected.some((other) => unmarked(other).includes(unmarked(text))));
+  if (isWholeOfSnapshot(before, after) || isWholeOfSnapshot(after, before))
+    return wordsOf(before.expected).join(' ') !== wordsOf(after.expected).join(' ');
   if (before.claim !== after.claim && !(before.claim === 'equal' && after.claim === 'defined')) return false;
   if (before.subject !== after.subject && likeness(tokensOf(before.subject), tokensOf(after.subject)) < 0.6)
     return false;
@@ -259,10 +263,30 @@ function isChanged(before: Assertion, after: Assertion): boolean {
   const [was, is] = [values(before.expected.map(unfilled)), values(after.expected.map(unfilled))];
   if (before.subject === after.subject && was === is && isNamed(before.expected[0]) && isNamed(after.expected[0]))
     return before.expected[0] !== after.expected[0];
+  if (was === 'null' && before.subject === after.subject && isNamed(after.expected[0])) return true;
   if (was === is || was === '' || is === '') return false;
   // A key that was renamed, or a value in other words: what it holds is the same.
   return was.replace(/"/g, '') !== is.replace(/"/g, '');
 }
+
+/** True where an inline snapshot of a value became the value itself, written out. */
+const isWholeOfSnapshot = (one: Assertion, other: Assertion): boolean =>
+  one.claim === 'snapshot' &&
+  other.claim === 'equal' &&
+  one.subject === other.subject &&
+  /[[{]/.test(one.expected[0] ?? '') &&
+  /^[[{]/.test(other.expected[0] ?? '') &&
+  wildcards(other.expected) === 0;
+
+/** Returns the words and numbers of texts, whatever their order: a snapshot sorts its keys. */
+const wordsOf = (texts: readonly string[]): string[] =>
+  (
+    texts
+      .join(' ')
+      .replace(/\\[nt]/g, ' ')
+      .replace(/\b(?:Object|Array) (?=[[{])/g, '')
+      .match(/[\w$#./-]+/g) ?? []
+  ).toSorted();
 
 /** True where one of several arguments differs: the last, or a text of several words, which is no input. */
 function isOneText(before: readonly string[], after: readonly string[]): boolean {

@@ -1,6 +1,7 @@
 import { type Assertion, strengthOf } from '../reading/assertion.js';
 import { valuesAndNames } from '../reading/assertions.js';
 import type { Test } from '../reading/model.js';
+import { inMilliseconds } from '../reading/spans.js';
 import { isWeaker, unmarked } from './assertions.js';
 import type { Matched } from './match.js';
 import { concreteOf, type Helpers, reached } from './reach.js';
@@ -27,7 +28,8 @@ const WEAKER = /^(?:part|contains|approx|truthy|defined)$/;
 /** A value without the marks of its type: `:major`, `"major"` and `'major'` are one. */
 const bareValue = (value: string): string => unmarked(value.replace(/^:/, '')).toLowerCase();
 
-const valuesOf = (texts: readonly string[]): string[] => valuesAndNames(texts.join(' ')).literals.map(bareValue);
+const valuesOf = (texts: readonly string[]): string[] =>
+  valuesAndNames(inMilliseconds(texts.join(' '))).literals.map(bareValue);
 
 const wordsOf = (text: string): string[] =>
   (text.replace(/"(?:[^"\\]|\\.)*"/g, ' ').match(/[A-Za-z_]\w*/g) ?? []).map((name) =>

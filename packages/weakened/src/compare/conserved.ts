@@ -20,6 +20,9 @@ const isTelling = (value: string) => !COMMON.test(value);
 /** A text that hardly stands in two places by chance. */
 const isLong = (value: string) => value.startsWith('"') && value.length > 5;
 
+/** Returns the last name of a subject: `save` of `accounts . save`. */
+const lastName = (subject: string): string => subject.match(/[A-Za-z_]\w*/g)?.at(-1) ?? '';
+
 /** True where an assertion names a value, also within a pattern. */
 const tells = ({ literals, text }: Assertion, value: string) =>
   literals.includes(value) || (isLong(value) && text.includes(value.slice(1, -1)));
@@ -116,6 +119,26 @@ const isAskedOfNew = (one: Assertion, other: Assertion, { body }: Test): boolean
   headOf(other.subject) !== '' &&
   !body.split(' ').includes(headOf(other.subject));
 
+/** A subject without what its calls are given. */
+function withoutGiven(subject: string): string {
+  let text = subject;
+  for (let depth = 0; depth < 30; depth++) {
+    const shorter = text.replace(/\( (?!\))(?:[^()]|\( \))+\)/g, '( )');
+    if (shorter === text) break;
+    text = shorter;
+  }
+  return text;
+}
+
+/** True where the same is asked of the same calls, and what one of them is given has a name now that the test makes. */
+const isAskedWithName = (one: Assertion, other: Assertion, { defines }: Test): boolean =>
+  one.claim === other.claim &&
+  one.not === other.not &&
+  one.expected.join(' ') === other.expected.join(' ') &&
+  one.subject.length > other.subject.length &&
+  [...other.subject.matchAll(/(?<=[(,] )([A-Za-z_]\w*)(?= [,)])/g)].some(([, name]) => Object.hasOwn(defines, name!)) &&
+  withoutGiven(one.subject.replace(/\{.*\}/, '')) === withoutGiven(other.subject);
+
 /** True where a matcher of the project's own is given what a question that it stands for is asked with. */
 function isOfMatcher(state: Assertion, matched: Assertion): boolean {
   if (!isState(state) || !/ \. #\w+$/.test(matched.subject) || matched.expected.length < 2) return false;
@@ -142,6 +165,17 @@ function holdsPart(whole: Assertion, part: Assertion): boolean {
   const names = (text.match(/[A-Za-z_]\w*/g) ?? []).map((name) => name.replace(/_/g, '').toLowerCase());
   const words = word === 'length' ? ['length', 'size', 'count', 'len'] : [word ?? ''];
   return words.some((one) => one.length > 1 && names.includes(one));
+}
+
+/** True where an inline snapshot of a whole says a value under the name of the field that a part asks for. */
+function snapshotHolds({ claim, subject, expected }: Assertion, part: Assertion): boolean {
+  if (claim !== 'snapshot' || !part.subject.startsWith(`${subject} `) || !/^(?:equal|true)$/.test(part.claim))
+    return false;
+  const field = /(?:\. |\[ ")(\w+)(?:" \])?(?: \( \))?$/.exec(part.subject)?.[1];
+  const value = part.claim === 'true' ? String(!part.not) : part.expected[0];
+  if (field === undefined || value === undefined || (part.claim === 'equal' && part.not)) return false;
+  const text = expected.join(' ').replace(/\\/g, '');
+  return new RegExp(`\\b${field}"?\\s*[:=]\\s*"?${unmarked(value).replace(/[^\w ]/g, '.')}`).test(text);
 }
 
 /** True where a whole says a value under the name of the field that a part asks for. */
@@ -343,11 +377,13 @@ export class Conserved {
       return true;
     if (take(sound.find((one) => isAskedOfOther(assertion, one)))) return true;
     if (take(sound.find((one) => isAskedOfNew(assertion, one, before)))) return true;
+    if (take(sound.find((one) => isAskedWithName(assertion, one, after)))) return true;
+    if (this.#isInNewSnapshot(assertion, before, after)) return true;
     const known = new Set(assertedBy(before, this.#sides.helpersBefore).map(question));
     const whole = assertedBy(after, this.#sides.helpersAfter).filter(
       (one) => !one.swallowed && (!one.conditional || assertion.conditional) && !known.has(question(one)),
     );
-    if (whole.some((one) => holdsPart(one, assertion))) return true;
+    if (whole.some((one) => holdsPart(one, assertion) || snapshotHolds(one, assertion))) return true;
     // A call that fails has no result, and its error is there.
     const isOfError =
       (assertion.claim === 'equal' && assertion.expected[0] === 'null') ||
@@ -399,15 +435,40 @@ export class Conserved {
     )
       return true;
     const strength = strengthOf(assertion);
+    // What a double was asked is asked of a double.
+    const isOfDouble = /^called/.test(assertion.claim);
     return take(
       sound.find(
         (one) =>
           strengthOf(one) >= Math.min(strength, 3) &&
+          (!isOfDouble || /^called/.test(one.claim) || one.names.includes(lastName(assertion.subject))) &&
           (assertion.claim === 'unknown' ||
             valuesAndNames(assertion.expected.join(' '))
               .literals.filter(isTelling)
               .every((value) => tells(one, value) || saysInOtherWords(one, value))),
       ),
+    );
+  }
+
+  /** True where a snapshot that is new holds the values, and the test compares with one that it did not. */
+  #isInNewSnapshot({ claim, not, expected }: Assertion, before: Test, after: Test): boolean {
+    const compares = (one: Assertion) => one.claim === 'snapshot' && !one.swallowed && !one.conditional;
+    const text = this.#sides.newSnapshots;
+    const values = valuesAndNames(expected.join(' ')).literals;
+    const said = values.map((value) =>
+      value
+        .replace(/^"|"$/g, '')
+        .replace(/(?:\\+[nt]|\s)+/g, ' ')
+        .trim(),
+    );
+    return (
+      !not &&
+      /^(?:equal|contains)$/.test(claim) &&
+      text !== '' &&
+      said.some((value) => value.length > 2) &&
+      said.every((value) => text.includes(value)) &&
+      assertedBy(after, this.#sides.helpersAfter).some(compares) &&
+      !assertedBy(before, this.#sides.helpersBefore).some(compares)
     );
   }
 

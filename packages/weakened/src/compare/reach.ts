@@ -2,7 +2,7 @@ import { type Assertion, isTruth } from '../reading/assertion.js';
 import { valuesAndNames } from '../reading/assertions.js';
 import type { Given } from '../reading/given.js';
 import type { Deeds, Helper, Test, TestFile } from '../reading/model.js';
-import { looksLikeAssertion } from '../reading/vocabulary.js';
+import { looksLikeAssertion, wordOf } from '../reading/vocabulary.js';
 
 /** Helpers call helpers so deep. */
 const MAX_DEPTH = 4;
@@ -167,7 +167,16 @@ function answered(assertion: Assertion, test: Test, helpers: Helpers): Assertion
  * the parameters; a helper that is known is no assertion itself.
  */
 export function assertedBy(test: Test, helpers: Helpers): Assertion[] {
-  const isOwn = ({ claim, subject }: Assertion) => claim !== 'unknown' || !helpers.has(subject.replace(/^.*\. /, ''));
+  // A helper in sight says itself what it asks, also where its name is a framework's word.
+  const isOwn = ({ claim, subject, text }: Assertion) => {
+    if (claim === 'unknown') return !helpers.has(subject.replace(/^.*\. /, ''));
+    const name = /^([a-z]\w*)!?[ (]/.exec(text)?.[1];
+    return (
+      name === undefined ||
+      wordOf(name) === undefined ||
+      !helpers.get(name)?.some(({ assertions }) => assertions.length > 0)
+    );
+  };
   const found = test.assertions.filter(isOwn).map((one) => answered(one, test, helpers));
   const seen = new Set<string>();
   const follow = (deeds: Deeds, bound: Bound, depth: number): void => {

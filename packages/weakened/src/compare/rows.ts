@@ -67,7 +67,10 @@ export function compareRows(
     }
     const gone = lost.filter(
       (row) =>
-        !isElsewhere(row, values) && !conserved.ofRow(row) && ![...goneNames].some((name) => row.text.includes(name)),
+        !isElsewhere(row, values) &&
+        !(is.test && isMadeOf(row, is.test)) &&
+        !conserved.ofRow(row) &&
+        ![...goneNames].some((name) => row.text.includes(name)),
     );
     if (
       gone.some(
@@ -123,6 +126,22 @@ function isExpectationAlone(before: Row, after: Row): boolean {
   return changed.every(({ key, index }) =>
     key === null ? index > 0 && index === before.cells.length - 1 : EXPECTED.test(key),
   );
+}
+
+/** True where two tables that are gone through together make the values of a row: `"--chars="` and `"fE"`. */
+function isMadeOf({ cells }: Row, { literals }: Test): boolean {
+  const known = new Set(literals);
+  const isMade = (text: string) =>
+    known.has(text) ||
+    (text.startsWith('"') &&
+      literals.some(
+        (one) =>
+          one.length > 2 &&
+          one.startsWith('"') &&
+          text.startsWith(one.slice(0, -1)) &&
+          known.has(`"${text.slice(one.length - 1)}`),
+      ));
+  return cells.length > 0 && cells.every(({ text }) => isMade(text));
 }
 
 /** True where all of a row's values stand in a test of the later content; its label may be in the test's name. */

@@ -1,3 +1,4 @@
+import type { Assertion } from '../reading/assertion.js';
 import type { TestFile } from '../reading/model.js';
 import { type Helpers, helpersOf } from './reach.js';
 
@@ -13,12 +14,19 @@ export interface Sides {
   goneCalls: ReadonlySet<string>;
   /** Files that hold no tests changed as well. */
   isProgramChanged: boolean;
+  /** What snapshots hold that were not there before. */
+  newSnapshots: string;
   /** True for a value that stands in no test of the later content, nor in what they share. */
   isVanished: (value: string) => boolean;
 }
 
 /** Puts two contents beside one another. */
-export const sidesOf = (before: readonly TestFile[], after: readonly TestFile[], texts: readonly string[]): Sides => ({
+export const sidesOf = (
+  before: readonly TestFile[],
+  after: readonly TestFile[],
+  texts: readonly string[],
+  newSnapshots: string,
+): Sides => ({
   before,
   after,
   helpersBefore: helpersOf(before),
@@ -28,6 +36,7 @@ export const sidesOf = (before: readonly TestFile[], after: readonly TestFile[],
   isProgramChanged: before.some(
     (file) => file.text !== '' && after.some((other) => other.path === file.path && other.text !== file.text),
   ),
+  newSnapshots,
   isVanished: vanishedFrom(texts),
 });
 
@@ -88,6 +97,10 @@ function goneNames(before: readonly TestFile[], after: readonly TestFile[]): Set
   const isRails = before.some(({ path }) => /controllers?\/.*\.rb$/.test(path));
   return new Set([...gone, ...(isRails && gone.includes('destroy') ? ['delete'] : [])]);
 }
+
+/** True where an assertion asks what the program no longer has: `cache.len()` is told as a length, and called. */
+export const asksGone = ({ names, text }: Assertion, sides: Sides): boolean =>
+  isAbout([...names, ...(text.match(/[A-Za-z_]\w*(?=\()/g) ?? [])], sides);
 
 /** True where one of the names is of what the program no longer has. */
 export const isAbout = (names: readonly string[], { goneNames: gone }: Sides): boolean =>

@@ -13,7 +13,7 @@ import { comparePatience } from './patience.js';
 import { assertedBy, type Helpers, reached } from './reach.js';
 import { Rest } from './rest.js';
 import { compareRows } from './rows.js';
-import { isAbout, type Sides, sidesOf } from './sides.js';
+import { asksGone, isAbout, type Sides, sidesOf } from './sides.js';
 import { replacedSubjects } from './subjects.js';
 
 const full = (test: Test) => test.name.join(' › ');
@@ -23,8 +23,9 @@ export function compareTests(
   before: readonly TestFile[],
   after: readonly TestFile[],
   texts: readonly string[] = [],
+  newSnapshots = '',
 ): Finding[] {
-  const sides = sidesOf(before, after, texts);
+  const sides = sidesOf(before, after, texts, newSnapshots);
   const matched = matchTests(
     before.flatMap(({ tests }) => tests),
     after.flatMap(({ tests }) => tests),
@@ -207,7 +208,7 @@ function comparePair({ before, after }: Pair, rest: Rest, conserved: Conserved, 
     if (one.claim === 'raises' && fate.kind === 'loosened' && raisesTogether(one, after, sides)) return;
     // Where the text is what it was, something that it names is another one.
     if (fate.kind === 'changed' && (isGivenToo(one, other, before, after) || isGivenAnew(one, other, sides))) return;
-    if (fate.kind === 'changed' && (inputsChanged(before, after, sides) || isAbout(one.names, sides))) return;
+    if (fate.kind === 'changed' && (inputsChanged(before, after, sides) || asksGone(one, sides))) return;
     if (fate.kind !== 'kept')
       found.push(finding(KIND[fate.kind], { ...after, line: other.line }, one.text, other.text));
   };
@@ -224,13 +225,16 @@ function comparePair({ before, after }: Pair, rest: Rest, conserved: Conserved, 
   const isKeptElsewhere = (one: Assertion, is: boolean) => is && !isGoneForGood(one, before, sides);
   // One for one first: what holds for several is looked at behind that.
   open = open.filter((one) => !isKeptElsewhere(one, conserved.asksSame(one, after)));
-  // The same question with another answer is no question that is asked elsewhere.
+  // The same question with another answer, or only where the program leads there, is none that is asked elsewhere.
   const hasOtherAnswer = (one: Assertion) =>
     one.claim === 'equal' &&
     one.subject.includes('(') &&
-    free.some(
-      (other) => other.subject === one.subject && other.claim === one.claim && fateOf(one, other).kind !== 'kept',
-    );
+    free.some((other) => {
+      if (other.subject !== one.subject || other.claim !== one.claim) return false;
+      if (other.conditional && !one.conditional && before.cases.length === 0 && after.cases.length === 0) return true;
+      const { kind } = fateOf(one, other);
+      return kind === 'changed' || (sides.isProgramChanged && kind !== 'kept');
+    });
   open = open.filter((one) => !isKeptElsewhere(one, !hasOtherAnswer(one) && rest.covered(one, [after], sides)));
   step((one) => free.find((other) => other.subject === one.subject && isKept(one, other)));
   open = open.filter((one) => !rest.moved(one));
@@ -284,7 +288,8 @@ function comparePair({ before, after }: Pair, rest: Rest, conserved: Conserved, 
     (name) => looksLikeAssertion(name) && !sides.helpersAfter.has(name) && !before.calls.includes(name),
   );
   for (const one of open.toSorted((a, b) => strengthOf(b) - strengthOf(a))) {
-    if (isAbout(one.names, sides)) continue;
+    if (asksGone(one, sides)) continue;
+    if (isOfTime(one) && FAKE_TIME.test(after.body) && !FAKE_TIME.test(before.body)) continue;
     const weaker = anew.weaker(one, before);
     if (weaker) {
       found.push(finding('assertion-loosened', { ...after, line: weaker.line }, one.text, weaker.text));
@@ -319,6 +324,17 @@ function comparePair({ before, after }: Pair, rest: Rest, conserved: Conserved, 
     return [finding('assertion-removed', after, open.map(({ text }) => text).join('; '), '')];
   return found;
 }
+
+/** Clocks that a test turns itself. */
+const FAKE_TIME =
+  /advanceTimers|runAllTimers|useFakeTimers|\b(?:clock|timers) \. (?:tick|advance|Advance)|freeze_?time|freezegun|time_machine|travel_to|Timecop|tokio :: time :: (?:pause|advance)|synctest|FakeClock|TestScheduler|VirtualTime/i;
+
+/** True for an assertion of how long something took by the clock on the wall. */
+const isOfTime = ({ claim, subject }: Assertion): boolean =>
+  /^(?:compare|approx)$/.test(claim) &&
+  /\b(?:Date \. now|performance \. now|time \. (?:Since|time|monotonic|perf_counter)|elapsed|currentTimeMillis|nanoTime|clock_gettime|Time \. now)\b/.test(
+    subject,
+  );
 
 /** True where what an expected error was held by is held by several assertions now. */
 function raisesTogether({ expected, conditional: isConditional }: Assertion, after: Test, sides: Sides): boolean {
@@ -398,7 +414,10 @@ function nearest(one: Assertion, free: readonly Assertion[], least: number): Ass
 function inputsChanged(before: Test, after: Test, sides: Sides): boolean {
   const inputs = (test: Test, helpers: Helpers) => {
     const asserted = assertedBy(test, helpers).flatMap(({ within, expected }) => {
-      const rest = valuesAndNames(expected.join(' ')).literals.filter((value) => !within.includes(value));
+      // That something is nothing is said by a word.
+      const rest = valuesAndNames(expected.join(' ')).literals.filter(
+        (value) => !within.includes(value) && value !== 'null',
+      );
       return [...within, ...rest];
     });
     const rest = [...test.literals];

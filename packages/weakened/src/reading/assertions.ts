@@ -1,5 +1,17 @@
 import type { LanguageId } from '../syntax/language-of.js';
-import { all, at, bare, isString, literals, names, parts, plain, type Syntax, unquoted } from '../syntax/syntax.js';
+import {
+  all,
+  at,
+  bare,
+  isString,
+  literals,
+  names,
+  numberText,
+  parts,
+  plain,
+  type Syntax,
+  unquoted,
+} from '../syntax/syntax.js';
 import type { Assertion } from './assertion.js';
 import { chainOf, isCall, type Link } from './chain.js';
 import { type Claimed, claimsOf, inOrder, numberOf, withLength } from './expression.js';
@@ -70,7 +82,8 @@ function ofCalls(claimed: Claimed): Claimed {
 export function valuesAndNames(text: string): Pick<Assertion, 'literals' | 'names'> {
   const found: Pick<Assertion, 'literals' | 'names'> = { literals: [], names: [] };
   for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[^\s"]+/g)) {
-    if (/^"|^-?\.?\d|^:\w|^\/./.test(token)) found.literals.push(token.startsWith('"') ? token : token.toLowerCase());
+    if (/^"|^-?\.?\d|^:\w|^\/./.test(token))
+      found.literals.push(token.startsWith('"') ? token : numberText(token.toLowerCase()));
     else if (/^(?:true|false|null|nil|none|undefined)$/i.test(token)) found.literals.push(token.toLowerCase());
     else if (/^[@$]?[A-Za-z_]/.test(token)) found.names.push(token);
   }
@@ -329,7 +342,7 @@ function claimsOfChain(chain: readonly Link[], node: Syntax, manner: Manner, lan
   // A head whose rest is another call's affair, or that is alone.
   if (
     HEAD.test(last.name) &&
-    /^(?:expect|assertThat|assertThatThrownBy|verify|is_expected)$/.test(last.name) &&
+    (/^(?:expect|assertThat|verify|is_expected)$/.test(last.name) || THROWN.test(last.name)) &&
     chain.length === 1
   )
     return [];
@@ -495,6 +508,8 @@ function askedOfAnswer(chain: readonly Link[]): Claimed[] {
     return [];
   const pathed = link.name === 'andExpect' && link.args[0] ? ofJsonPath(link.args[0]) : undefined;
   if (pathed) return [pathed];
+  if (/^(?:success|failure)$/.test(link.name))
+    return [{ claim: 'true', not: false, subject: `answer . #${link.name}`, expected: [] }];
   // Names of headers have no case.
   const isHeader = link.name === 'expect' && link.args.length > 1 && isString(bare(link.args[0]!));
   return [

@@ -83,7 +83,7 @@ export function readFile(path: string, text: string, parse: Parse): TestFile | n
     declared: declaredIn(root),
     imports: importsOf(root),
     tolerances: tolerancesIn(root),
-    constants: isTest ? constantsIn(root) : [],
+    constants: isTest ? constantsIn(root, new Set(found.tests.map(({ node }) => node))) : [],
     setup: isTest ? setupOf(root, own) : '',
     together: isTest ? togetherIn(root) : [],
     dialect: dialectOf(path, root),
@@ -209,10 +209,11 @@ const MADE =
 
 /** Puts what a name is made from in its place: whether a result has a name says nothing of what is asserted. */
 function inOneName(assertion: Assertion, making: Making): Assertion {
-  if (assertion.claim === 'raises' || assertion.claim === 'no-error') return assertion;
+  if (assertion.claim === 'no-error') return assertion;
   // Of a name that is made several times, the last one in front of the assertion counts.
   const madeOf = (name: string): string | undefined =>
     making.get(name)?.findLast(({ line }) => line <= assertion.line)?.text;
+  if (assertion.claim === 'raises') return withNamedError(assertion, madeOf);
   const filled = (text: string, most: number): string => {
     const wrapped = /^((?:\w+ \. )?\w+ \( |\[ \.\.\. |typeof )([A-Za-z_]\w*(?: .*)?)$/.exec(text);
     if (wrapped && !making.has(wrapped[1]!.split(' ')[0]!)) {
@@ -230,6 +231,13 @@ function inOneName(assertion: Assertion, making: Making): Assertion {
   if (subject === assertion.subject && expected.every((text, index) => text === assertion.expected[index]))
     return assertion;
   return { ...assertion, subject, expected, ...valuesAndNames([subject, ...expected].join(' ')) };
+}
+
+/** An expected error whose name and message stand under one name: `{ name: 'TypeError', message: 'too long' }`. */
+function withNamedError(assertion: Assertion, madeOf: (name: string) => string | undefined): Assertion {
+  const made = assertion.expected.length === 1 ? madeOf(assertion.expected[0]!) : undefined;
+  const held = made && /^\{ .*\b(?:name|message|code) :/.test(made) ? valuesAndNames(made).literals : [];
+  return held.length > 0 ? { ...assertion, expected: held, literals: [...assertion.literals, ...held] } : assertion;
 }
 
 /** What a double is made of says nothing of what is asked of it. */
@@ -269,11 +277,17 @@ const definesOf = (making: Making): Record<string, string> =>
     ]),
   );
 
-/** Values of the constants of a file. */
-const constantsIn = (root: Syntax): string[] =>
-  all(root, ({ type }) =>
-    /^(?:const_spec|variable_declarator|assignment|const_item|static_item|field_declaration)$/.test(type),
-  ).flatMap((node) => literals(at(node, 'value') ?? at(node, 'right') ?? node));
+/** Values that stand under names outside of tests. */
+function constantsIn(root: Syntax, tests: ReadonlySet<Syntax>): string[] {
+  const found: string[] = [];
+  walk(root, (node) => {
+    if (tests.has(node)) return false;
+    if (/^(?:const_spec|variable_declarator|assignment|const_item|static_item|field_declaration)$/.test(node.type))
+      found.push(...literals(at(node, 'value') ?? at(node, 'right') ?? node));
+    return undefined;
+  });
+  return found;
+}
 
 /** Values outside of tests, in one text. */
 function setupOf(root: Syntax, own: ReadonlySet<Syntax>): string {

@@ -240,6 +240,8 @@ function ofMakefile(path: string, text: string): Command[] {
     const head = /^([\w./%-]+(?:\s+[\w./%-]+)*)\s*:(?!=)\s*([^=]*)$/.exec(line);
     if (head && !/^\s/.test(line)) {
       target = head[1]!;
+      // `.PHONY` and the like say something of targets and run none.
+      if (target.startsWith('.')) continue;
       for (const needed of head[2]!.split(/\s+/).filter((word) => /^[\w./-]+$/.test(word))) {
         found.push({ path, place: target, text: `make ${needed}`, words: ['make', needed], ...FREE });
       }

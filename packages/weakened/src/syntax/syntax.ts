@@ -101,12 +101,18 @@ export function tokens(node: Syntax): string[] {
 /** Returns a node's text in one layout. */
 export const plain = (node: Syntax): string => tokens(node).join(' ');
 
+/** Returns a number without what only its reader needs: `5_000`, `5000L` and `5000u64` are one. */
+export const numberText = (text: string): string =>
+  /^-?\d[\d_]*(?:\.[\d_]+)?(?:_?[iuf](?:8|16|32|64|128|size)|[ldfn])?$/.test(text)
+    ? text.replace(/_?[iuf](?:8|16|32|64|128|size)$|[ldfn]$/, '').replaceAll('_', '')
+    : text;
+
 /** Returns the literal values in a node. */
 export function literals(node: Syntax): string[] {
   const found: string[] = [];
   walk(node, (one) => {
     if (!isLiteral(one)) return;
-    found.push(isString(one) ? JSON.stringify(unquoted(one.text)) : one.text.toLowerCase());
+    found.push(isString(one) ? JSON.stringify(unquoted(one.text)) : numberText(one.text.toLowerCase()));
     return false;
   });
   return found;
