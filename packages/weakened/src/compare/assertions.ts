@@ -21,7 +21,8 @@ export const ownNames = (text: string): string =>
 
 const keys = new WeakMap<Assertion, string>();
 
-function key(assertion: Assertion): string {
+/** Returns what an assertion asks in one form. */
+export function keyOf(assertion: Assertion): string {
   const known = keys.get(assertion);
   if (known !== undefined) return known;
   const { claim, not, subject, expected, operator, tolerance } = assertion;
@@ -38,10 +39,10 @@ function key(assertion: Assertion): string {
 }
 
 /** True for assertions that ask the same. */
-export const isSame = (one: Assertion, other: Assertion): boolean => key(one) === key(other);
+export const isSame = (one: Assertion, other: Assertion): boolean => keyOf(one) === keyOf(other);
 
 const WILDCARD =
-  /\b(?:expect \. (?:any|anything|objectContaining|arrayContaining|stringContaining|stringMatching)|ANY|mock \. Anything|gomock \. Any|anything|any(?:String|Int|Long|Object|List|Map|Boolean)?|instance_of|kind_of|hash_including|Matchers \. any|ArgumentMatchers|mock \. AnythingOfType|isA|eq_any)\b/g;
+  /\b(?:expect \. (?:any|anything|objectContaining|arrayContaining|stringContaining|stringMatching)|ANY|mock \. Anything|gomock \. Any|anything|any(?:String|Int|Long|Object|List|Map|Boolean)?(?= \()|instance_of|kind_of|hash_including|Matchers \. any|ArgumentMatchers|mock \. AnythingOfType|isA|eq_any)\b/g;
 
 export const wildcards = (texts: readonly string[]): number => (texts.join(' ').match(WILDCARD) ?? []).length;
 

@@ -76,12 +76,19 @@ export function askedOf(subject: string): string {
   return (steps.length > 0 ? steps.slice(from + 1) : all.slice(-1)).map(oneName).join('.');
 }
 
+const questions = new WeakMap<Assertion, string>();
+
 /** The same question in one form: that something equals `false` is that it is not true. */
-function question({ claim, not, subject, expected, tolerance }: Assertion): string {
+function question(assertion: Assertion): string {
+  const known = questions.get(assertion);
+  if (known !== undefined) return known;
+  const { claim, not, subject, expected, tolerance } = assertion;
   const isBoolean = claim === 'equal' && isTruth(expected[0]);
   const kind = isBoolean || claim === 'true' || claim === 'truthy' ? 'true' : claim;
   const isNot = isBoolean ? (/^false$/i.test(expected[0]!) ? !not : not) : not;
-  return JSON.stringify([kind, isNot, askedOf(subject), isBoolean ? [] : expected, tolerance ?? '']);
+  const made = JSON.stringify([kind, isNot, askedOf(subject), isBoolean ? [] : expected, tolerance ?? '']);
+  questions.set(assertion, made);
+  return made;
 }
 
 const isState = ({ claim, expected }: Assertion) =>
@@ -225,6 +232,18 @@ function isWithin(values: readonly string[], all: readonly string[]): boolean {
   });
 }
 
+/** Returns the values of assertions that are told to people where they fail. */
+const messagesOf = (assertions: readonly Assertion[]): string[] =>
+  assertions.flatMap((one) => {
+    // An expected error is told with all of its call.
+    const rest = one.literals.filter((value) => one.claim !== 'raises' || !/%[+#]?[dfqsTvx]/.test(value));
+    return one.within.filter((value) => {
+      const index = rest.indexOf(value);
+      if (index >= 0) rest.splice(index, 1);
+      return index < 0;
+    });
+  });
+
 /** What a change conserves of what its tests held. */
 export class Conserved {
   /** Groups of values that stand together now and did not. */
@@ -236,10 +255,17 @@ export class Conserved {
 
   constructor({ pairs, fresh }: Matched, rest: Rest, sides: Sides) {
     const known = new Set(sides.before.flatMap(({ together }) => together));
-    const before = [...known].map((group) => group.split('\n'));
+    const before = new Map<string, string[][]>();
+    for (const [kind, ...values] of [...known].map((group) => group.split('\n')))
+      for (const value of new Set(values)) {
+        const place = `${kind}\n${value}`;
+        const groups = before.get(place);
+        if (groups) groups.push(values);
+        else before.set(place, [values]);
+      }
     // A table from which rows were taken is no new one.
     const isLess = ([kind, ...values]: string[]) =>
-      before.some(([other, ...all]) => other === kind && all.length > values.length && isWithin(values, all));
+      (before.get(`${kind}\n${values[0]}`) ?? []).some((all) => all.length > values.length && isWithin(values, all));
     const changed = [
       ...pairs.filter(({ before: was, after: is }) => was.body !== is.body).map(({ after: is }) => is),
       ...fresh,
@@ -296,8 +322,9 @@ export class Conserved {
   }
 
   /** True where all values of a test that is gone stand anew, and something new calls what it called. */
-  ofBody({ literals, calls }: Test): boolean {
-    const telling = [...new Set(literals.filter(isTelling))];
+  ofBody({ literals, calls, assertions }: Test): boolean {
+    const messages = messagesOf(assertions);
+    const telling = [...new Set(literals.filter((value) => isTelling(value) && !messages.includes(value)))];
     const asked = [...new Set(calls)].filter((name) => name.length > 2);
     if (telling.length < 3 || !telling.some(isLong)) return false;
     return (
@@ -477,14 +504,7 @@ export class Conserved {
     const inExpected = valuesAndNames(assertion.expected.join(' ')).literals.filter(isTelling);
     const telling = inExpected.length > 0 ? inExpected : literals.filter(isTelling);
     if (telling.length === 0) return false;
-    const messages = before.assertions.flatMap((one) => {
-      const rest = [...one.literals];
-      return one.within.filter((value) => {
-        const index = rest.indexOf(value);
-        if (index >= 0) rest.splice(index, 1);
-        return index < 0;
-      });
-    });
+    const messages = messagesOf(before.assertions);
     const isAsOften = telling.every(
       (value) => timesIn(after.literals, value) >= timesIn(before.literals, value) - timesIn(messages, value),
     );

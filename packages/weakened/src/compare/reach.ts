@@ -167,6 +167,16 @@ function answered(assertion: Assertion, test: Test, helpers: Helpers): Assertion
  * the parameters; a helper that is known is no assertion itself.
  */
 export function assertedBy(test: Test, helpers: Helpers): Assertion[] {
+  const known = asserted.get(helpers) ?? new WeakMap<Test, readonly Assertion[]>();
+  asserted.set(helpers, known);
+  const found = known.get(test) ?? followed(test, helpers);
+  known.set(test, found);
+  return [...found];
+}
+
+const asserted = new WeakMap<Helpers, WeakMap<Test, readonly Assertion[]>>();
+
+function followed(test: Test, helpers: Helpers): Assertion[] {
   // A helper in sight says itself what it asks, also where its name is a framework's word.
   const isOwn = ({ claim, subject, text }: Assertion) => {
     if (claim === 'unknown') return !helpers.has(subject.replace(/^.*\. /, ''));

@@ -1,6 +1,6 @@
 import type { Assertion } from '../reading/assertion.js';
 import type { Test } from '../reading/model.js';
-import { isOtherName, isSame, isWeaker, nearness } from './assertions.js';
+import { isOtherName, isSame, isWeaker, keyOf, nearness } from './assertions.js';
 import type { Matched } from './match.js';
 import { assertedBy, reached } from './reach.js';
 import type { Sides } from './sides.js';
@@ -11,8 +11,14 @@ export class Rest {
   readonly free = new Map<Test, Assertion[]>();
   readonly lost = new Map<Test, Assertion[]>();
   readonly tests: readonly Test[];
+  readonly #sides: Sides;
+  #asked: Set<string> | undefined;
+  /** What is read of a test for each assertion that may stand there. */
+  readonly #values = new WeakMap<Test, ReadonlySet<string>>();
+  readonly #words = new WeakMap<Test, ReadonlySet<string>>();
 
   constructor(matched: Matched, sides: Sides) {
+    this.#sides = sides;
     this.tests = [...matched.pairs.map(({ after }) => after), ...matched.fresh];
     for (const { before, after } of matched.pairs) {
       const later = assertedBy(after, sides.helpersAfter);
@@ -34,6 +40,12 @@ export class Rest {
     for (const test of matched.gone) this.lost.set(test, assertedBy(test, sides.helpersBefore));
   }
 
+  /** True where some test of the later content asks the same. */
+  isAsked(assertion: Assertion): boolean {
+    this.#asked ??= new Set(this.tests.flatMap((test) => assertedBy(test, this.#sides.helpersAfter)).map(keyOf));
+    return this.#asked.has(keyOf(assertion));
+  }
+
   /** True where an assertion stands in another place as it was, and takes it from there. */
   moved(assertion: Assertion): boolean {
     for (const [test, free] of this.free) {
@@ -53,7 +65,7 @@ export class Rest {
     return tests.some((test) => {
       const free = this.free.get(test) ?? [];
       if (free.length === 0) return false;
-      const values = valuesOf(test, sides);
+      const values = kept(this.#values, test, () => valuesOf(test, sides));
       if (!assertion.literals.every((value) => values.has(value))) return false;
       return free.some((one) => {
         if (
@@ -66,7 +78,10 @@ export class Rest {
           return false;
         const shared =
           one.names.some((name) => assertion.names.includes(name) && !ASSERTING.test(name)) ||
-          bodyNames(test, assertion);
+          asksOf(
+            kept(this.#words, test, () => new Set(test.body.split(' '))),
+            assertion,
+          );
         if (assertion.literals.length > 0)
           return (
             shared &&
@@ -84,9 +99,17 @@ export class Rest {
 const ASSERTING =
   /^(?:expect|assert\w*|self|t|to|toBe|toEqual|eq|is|be|require|Equal|this|assertThat|isEqualTo|not|strictEqual|deepEqual|assertEquals|toThrow)$/;
 
-/** True where the test calls what the assertion is about. */
-const bodyNames = (test: Test, assertion: Assertion) => {
-  const words = new Set(test.body.split(' '));
+/** Returns what is known of a test, which is read once. */
+function kept(known: WeakMap<Test, ReadonlySet<string>>, test: Test, read: () => Set<string>): ReadonlySet<string> {
+  const had = known.get(test);
+  if (had) return had;
+  const made = read();
+  known.set(test, made);
+  return made;
+}
+
+/** True where a test of these words calls what the assertion is about. */
+const asksOf = (words: ReadonlySet<string>, assertion: Assertion) => {
   const asked = assertion.names.filter((name) => !ASSERTING.test(name));
   return asked.length === 0 || asked.some((name) => words.has(name));
 };

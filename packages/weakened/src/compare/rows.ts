@@ -52,7 +52,8 @@ export function compareRows(
   };
   return [...ofTests, ...ofFiles].flatMap(([was, is]) => {
     const left = was.rows.filter(({ text }) => !everywhere.has(text));
-    const free = is.rows.filter(({ text }) => !was.rows.some((row) => row.text === text));
+    const had = new Set(was.rows.map(({ text }) => text));
+    const free = is.rows.filter(({ text }) => !had.has(text));
     const found: Finding[] = [];
     const lost: Row[] = [];
     for (const row of left) {

@@ -3,6 +3,7 @@ import { type Assertion, strengthOf } from '../reading/assertion.js';
 import { valuesAndNames } from '../reading/assertions.js';
 import type { Mark, Test, TestFile } from '../reading/model.js';
 import { looksLikeAssertion, wordOf } from '../reading/vocabulary.js';
+import { valuesOfText } from '../syntax/syntax.js';
 import { type Fate, fateOf, isSame, nearness, unmarked } from './assertions.js';
 import { Anew } from './concrete.js';
 import { Conserved } from './conserved.js';
@@ -38,6 +39,7 @@ export function compareTests(
     ...matched.pairs.flatMap((pair) => marked(pair)),
     ...focusedIn(matched),
     ...wholeMarks(sides),
+    ...unrunSuites(sides),
     ...matched.pairs.flatMap((pair) => comparePair(pair, rest, conserved, anew, sides)),
     ...helperAssertions(rest, sides),
     ...compareRows(matched, sides, rest, conserved),
@@ -89,7 +91,6 @@ function removed(test: Test, rest: Rest, conserved: Conserved, anew: Anew, sides
   const twin = rest.tests.some((one) => one.body === test.body && test.body.length > 20);
   if (twin || conserved.ofBody(test)) return [];
   const all = assertedBy(test, sides.helpersBefore);
-  const later = rest.tests.flatMap((one) => assertedBy(one, sides.helpersAfter));
   const isThere = (assertion: Assertion) =>
     !isGoneForGood(assertion, test, sides) &&
     (rest.moved(assertion) ||
@@ -108,7 +109,7 @@ function removed(test: Test, rest: Rest, conserved: Conserved, anew: Anew, sides
   if (
     all.length > 0 &&
     test.body.length > 0 &&
-    all.every((one) => strengthOf(one) >= 4 && later.some((other) => isSame(one, other))) &&
+    all.every((one) => strengthOf(one) >= 4 && rest.isAsked(one)) &&
     rest.tests.some((one) => likeness(one.body.split(' '), test.body.split(' ')) > 0.8)
   )
     return [];
@@ -190,6 +191,28 @@ function wholeMarks({ before, after }: Sides): Finding[] {
   });
 }
 
+/** Suites of Go that nothing starts: their methods look like tests and are none. */
+function unrunSuites({ before, after }: Sides): Finding[] {
+  const folderOf = (path: string) => path.replace(/[^/]*$/, '');
+  const isUnrun = (file: TestFile, files: readonly TestFile[]) =>
+    file.path.endsWith('_test.go') &&
+    file.imports.includes('suite') &&
+    file.tests.length > 0 &&
+    !files.some(
+      (other) =>
+        folderOf(other.path) === folderOf(file.path) &&
+        [...other.tests, ...other.helpers].some(({ given }) =>
+          given.some(({ name, receiver }) => name === 'Run' && receiver === 'suite'),
+        ),
+    );
+  return after.flatMap((file): Finding[] => {
+    const earlier = before.find(({ path }) => path === file.path);
+    return earlier && !isUnrun(earlier, before) && isUnrun(file, after)
+      ? [finding('test-skipped', { path: file.path, line: file.tests[0]!.line }, '', 'no suite.Run')]
+      : [];
+  });
+}
+
 function comparePair({ before, after }: Pair, rest: Rest, conserved: Conserved, anew: Anew, sides: Sides): Finding[] {
   const lost = (rest.lost.get(before) ?? []).filter((one) => strengthOf(one) > 0);
   const turned = [...turnedOrder(before, after, sides), ...turnedError(before, after, sides)];
@@ -264,6 +287,7 @@ function comparePair({ before, after }: Pair, rest: Rest, conserved: Conserved, 
       ),
   );
   open = open.filter((one) => !isKeptElsewhere(one, conserved.holdsInWhole(one, before, after)));
+  step((one) => free.find((other) => isWrittenOut(one, other) && isKept(one, other)));
   step((one) => {
     const other = nearest(one, free, 0.45);
     return other && fateOf(one, other).kind === 'kept' && isGoneForGood(one, before, sides) ? undefined : other;
@@ -405,6 +429,25 @@ const KIND: Readonly<Record<Exclude<Fate['kind'], 'kept'>, Kind>> = {
 const sameValues = (one: Assertion, other: Assertion) =>
   one.literals.toSorted().join('\n') === other.literals.toSorted().join('\n');
 
+/** True where the same values are expected as a whole of something that has a name of the earlier subject: JSON, and the object that it makes. */
+const isWrittenOut = (one: Assertion, other: Assertion): boolean =>
+  one.claim === 'equal' &&
+  other.claim === 'equal' &&
+  one.not === other.not &&
+  !other.swallowed &&
+  /^["'`]?\W*[[{]/.test(one.expected[0] ?? '') &&
+  /[[{]/.test(other.expected[0] ?? '') &&
+  one.literals.flatMap(valuesOfText).length > 0 &&
+  one.literals.flatMap(valuesOfText).every((value) => other.literals.flatMap(valuesOfText).includes(value)) &&
+  namesIn(one.text).some((name) => namesIn(other.text).includes(name));
+
+/** Names of a text that are no words of assertions. */
+const namesIn = (text: string): string[] =>
+  (text.replace(/"(?:[^"\\]|\\.)*"|'[^'\n]*'|`[^`]*`/g, ' ').match(/\b[a-z]\w+/g) ?? []).filter(
+    (name) =>
+      !/^(?:assert\w*|expect\w*|require|equal\w*|got|want|err|if|self|this|to\w*|map|string|any|is\w*)$/.test(name),
+  );
+
 function nearest(one: Assertion, free: readonly Assertion[], least: number): Assertion | undefined {
   const scored = free.map((other) => ({ other, score: nearness(one, other) })).toSorted((a, b) => b.score - a.score);
   return scored[0] && scored[0].score >= least ? scored[0].other : undefined;
@@ -456,9 +499,12 @@ function isGivenToo(one: Assertion, other: Assertion, before: Test, after: Test)
   return anew.length > 0 && anew.every(isGiven);
 }
 
-/** True where the program is what it was, and the value that is expected now is one that tests are given now. */
-function isGivenAnew(one: Assertion, other: Assertion, sides: Sides): boolean {
-  if (sides.isProgramChanged) return false;
+const anewIn = new WeakMap<Sides, readonly string[]>();
+
+/** Returns the values that helpers and setups of the later content are given and were not. */
+function givenAnew(sides: Sides): readonly string[] {
+  const known = anewIn.get(sides);
+  if (known) return known;
   const given = (files: readonly TestFile[]) =>
     files
       .filter(({ isTest }) => isTest)
@@ -468,8 +514,16 @@ function isGivenAnew(one: Assertion, other: Assertion, sides: Sides): boolean {
       ])
       .flatMap((text) => valuesAndNames(text).literals)
       .filter((value) => value.length > 4);
-  const known = new Set(given(sides.before));
-  const fresh = given(sides.after).filter((value) => !known.has(value));
+  const earlier = new Set(given(sides.before));
+  const fresh = [...new Set(given(sides.after).filter((value) => !earlier.has(value)))];
+  anewIn.set(sides, fresh);
+  return fresh;
+}
+
+/** True where the program is what it was, and the value that is expected now is one that tests are given now. */
+function isGivenAnew(one: Assertion, other: Assertion, sides: Sides): boolean {
+  if (sides.isProgramChanged) return false;
+  const fresh = givenAnew(sides);
   const values = valuesAndNames(other.expected.join(' ')).literals.filter((value) => !one.literals.includes(value));
   return values.length > 0 && values.every((value) => fresh.some((text) => value.includes(text.replace(/^"|"$/g, ''))));
 }

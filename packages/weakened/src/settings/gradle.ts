@@ -22,6 +22,32 @@ const RULES: readonly {
     kind: 'limit-lowered',
   },
   {
+    pattern: /\bminimum_coverage\b[^\n]*\bbranch:\s*(\d+)/g,
+    isWeaker: (was, is) => is === undefined || Number(is) < Number(was),
+    kind: 'limit-lowered',
+  },
+  {
+    pattern: /\bmaximum_coverage_drop\s*\(?\s*(?:line:\s*)?(\d+)/g,
+    isWeaker: (was, is) => is === undefined || Number(is) > Number(was),
+    kind: 'limit-lowered',
+  },
+  // What RSpec and its doubles find themselves.
+  {
+    pattern: /\bverify_partial_doubles\s*=\s*(true|false)/g,
+    isWeaker: (was, is) => was === 'true' && is !== 'true',
+    kind: 'limit-lowered',
+  },
+  {
+    pattern: /\bon_potential_false_positives\s*=\s*:(\w+)/g,
+    isWeaker: (was, is) => was === 'raise' && is !== 'raise',
+    kind: 'limit-lowered',
+  },
+  {
+    pattern: /\braise_errors_for_deprecations!|\brefuse_coverage_drop\b|\benable_coverage\s*\(?\s*:branch/g,
+    isWeaker: (_was, is) => is === undefined,
+    kind: 'limit-lowered',
+  },
+  {
     pattern: /\b(?:allWarningsAsErrors|failOnWarning|-Werror)\b\s*=?\s*(true)?/g,
     isWeaker: (_was, is) => is === undefined,
     kind: 'limit-lowered',
@@ -67,7 +93,7 @@ const LETTING: readonly { pattern: RegExp; kind: Finding['kind'] }[] = [
 ];
 
 const isRead = (path: string) =>
-  /\.gradle(?:\.kts)?$|(?:^|\/)\.simplecov$|(?:spec|test)_helper\.rb$|rails_helper\.rb$|conftest\.py$|(?:^|\/)Rakefile$|\.rake$/.test(
+  /\.gradle(?:\.kts)?$|(?:^|\/)\.simplecov$|(?:spec|test)_helper\.rb$|rails_helper\.rb$|(?:^|\/)(?:spec|test)\/support\/.*\.rb$|conftest\.py$|(?:^|\/)Rakefile$|\.rake$/.test(
     path,
   );
 

@@ -107,6 +107,28 @@ export const numberText = (text: string): string =>
     ? text.replace(/_?[iuf](?:8|16|32|64|128|size)$|[ldfn]$/, '').replaceAll('_', '')
     : text;
 
+/** A text of JSON so long at most is taken apart. */
+const MAX_JSON = 4000;
+
+/** Returns the values of a text of JSON, which are those of an object written out; of any other text, that text. */
+export function valuesOfText(text: string): string[] {
+  if (text.length > MAX_JSON || !/^"(?:\\?["'])?[[{].*[\]}]"$/.test(text)) return [text];
+  const inner = JSON.parse(text) as string;
+  for (const form of [inner, inner.replace(/\\(["\\])/g, '$1')])
+    try {
+      const found: string[] = [];
+      JSON.parse(form, (_key, value: unknown) => {
+        if (typeof value === 'string') found.push(JSON.stringify(value));
+        else if (value === null || typeof value !== 'object') found.push(String(value));
+        return value;
+      });
+      return found;
+    } catch {
+      // It is no JSON in this form.
+    }
+  return [text];
+}
+
 /** Returns the literal values in a node. */
 export function literals(node: Syntax): string[] {
   const found: string[] = [];
