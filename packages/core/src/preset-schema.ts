@@ -109,6 +109,7 @@ const RunnerSchema = z.strictObject({
     partBelow: z.string().optional(),
     bare: z.string().optional(),
     positional: z.enum(['packages', 'paths', 'filters', 'names', 'project']),
+    folder: z.string().min(1).max(100).optional(),
   }),
   units: z.strictObject({
     kind: z.enum(['folder', 'file']),

@@ -184,6 +184,8 @@ export const otherTests: readonly RunnerSpec[] = [
       ],
       everything: [],
       positional: 'filters',
+      // Folders below one are left out, unless an option says otherwise: https://mochajs.org/running/cli/
+      folder: '*.{js,cjs,mjs}',
     },
     // A folder of tests holds what they share as well, which a project's own script may leave out.
     units: {

@@ -250,6 +250,12 @@ function paths(words: readonly string[], context: SelectionContext): Selection {
   return { kind: 'units', units };
 }
 
+/** Returns what a filter selects: the files of a folder, where the runner takes a word without an ending for one. */
+function filesOf(word: string, folder: string | undefined): string {
+  const isFolder = folder !== undefined && !/[*?[{]/.test(word) && !/[^/.]\.[^/]*$/.test(word);
+  return isFolder ? `${word.replace(/\/+$/, '')}/${folder}` : word;
+}
+
 /** Returns a unit pattern for a folder and all below it; the repository itself is `**`. */
 function below(path: string): string {
   return path === '.' ? '**' : `${path}/**`;
@@ -318,7 +324,11 @@ function selectionOf(argv: readonly (string | undefined)[], spec: RunnerSpec, co
   if (positional.length === 0) {
     return context.directory === context.root || context.declared ? { kind: 'whole' } : elsewhere;
   }
-  const units = positional.map((word) => (word.startsWith('/') ? null : join(context.directory, word)));
+  // What leaves some out may leave out any of a folder's.
+  const folder = words.partial ? undefined : rules.folder;
+  const units = positional.map((word) =>
+    word.startsWith('/') ? null : join(context.directory, filesOf(word, folder)),
+  );
   if (units.some((unit) => unit === null)) return { kind: 'unknown', why: 'filter outside the repository' };
   return { kind: 'units', units: units as string[] };
 }

@@ -247,6 +247,8 @@ export interface SelectionRules {
   bare?: string;
   /** What arguments without a dash mean; `project`: it reads the configuration of its start folder. */
   positional: 'packages' | 'paths' | 'filters' | 'names' | 'project';
+  /** Glob of the files that a filter without an ending selects, which is a folder: `*.{js,cjs}`. */
+  folder?: string;
 }
 
 /** Unit rules tell what a whole run has to cover, so that partial runs can add up to it. */
