@@ -17,8 +17,14 @@ export default defineConfig({
     exclude: [
       ...CORE.exclude,
       ...(IS_SHORT ? ['packages/test-kit/test/{host-facts,skill-event,telling-events}.client.test.ts'] : []),
-      // Where every scenario has the front, there is none that begins without it.
-      ...(process.env.FLOW_CLIENT_FRONT === 'posix' ? ['packages/hooks/test/front.client.test.ts'] : []),
+      // Where every scenario has the front, there is none that begins without it, and none of a client that knows none.
+      ...(process.env.FLOW_CLIENT_FRONT === 'posix'
+        ? [
+            'packages/hooks/test/{front,codex,copilot,gemini,opencode,qwen-droid}.client.test.ts',
+            'packages/cli/test/{codex,driver-codex,driver-acp,accessible,board,report}.client.test.ts',
+            'packages/test-kit/test/*.client.test.ts',
+          ]
+        : []),
     ],
     testTimeout: 360_000,
     hookTimeout: 300_000,

@@ -8,6 +8,7 @@ import {
   type Turn,
   textOf,
 } from '@flow/test-kit';
+import { askingForFront } from '../../hooks/test/kit.js';
 import { type Ended, startDriver } from './driver-process.js';
 import { FLOW, FLOW_HOOKS, flow, repository } from './kit.js';
 import { type Further, runBeside, tasksConfig } from './tasks-workflow.js';
@@ -44,7 +45,7 @@ export function driving(ids: readonly string[], { verify = 'exit 0', further, en
     ...{ 'flow.config.yaml': tasksConfig('', further), 'verify.sh': `${verify}\n`, 'whole.sh': 'exit 0\n' },
     ...Object.fromEntries(own.map((file) => [file, ''])),
   };
-  const repo = repository({ files });
+  const repo = repository({ files: askingForFront(files) });
   flow(repo, ['install'], { program: FLOW_HOOKS });
   repo.commit('guards');
   const tasks = ids.map((id, at) => `- [ ] ${id}: Make ${id}\n  - Files: \`${own[at]}\`\n`).join('');

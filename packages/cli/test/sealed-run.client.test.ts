@@ -4,7 +4,7 @@ import { bash, call, type TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
 import { begin, play, type Step } from '../../hooks/test/client-kit.js';
 import { serveRemote } from '../../hooks/test/http-remote.js';
-import { cli, has } from '../../hooks/test/kit.js';
+import { askingForFront, cli, has } from '../../hooks/test/kit.js';
 import { flow, json, linkPrograms, repository } from './kit.js';
 import { approve, BRANCH, DONE, deed, FOLDER, PYTEST, REPORT, SHAPE, SPEC, STUB, TESTS } from './report-kit.js';
 
@@ -14,7 +14,7 @@ const CAN_SEAL = has('bwrap', '--unshare-user', '--disable-userns', '--dev-bind'
 
 /** A guarded project with sealed sessions, whose remote is asked for a login that a person's git knows. */
 async function sealed(): Promise<TempRepo> {
-  const made = repository({ files: { 'README.md': '# cart\n', ...PYTEST.files } });
+  const made = repository({ files: askingForFront({ 'README.md': '# cart\n', ...PYTEST.files }) });
   const PATH = `${linkPrograms(made)}:${made.environment.PATH}`;
   // A person accepts the remotes as they are when they install: in this state folder none has been accepted yet.
   const XDG_STATE_HOME = path.join(made.area, 'state');

@@ -14,36 +14,24 @@ import {
 } from '@flow/test-kit';
 import { expect } from 'vitest';
 import type { Status } from '../src/commands/status-report.js';
-import { CLI, cli, project, type Stack } from './kit.js';
+import { CLI, cli, project, type Stack, WITH_FRONT } from './kit.js';
 
 /* What the real-client suite shares: a repository that a person set up, and a session of the real client in it. */
 
 const BRANCH = 'feature/login';
 const END = 'the end of the script';
 
-/** Every scenario of `guarded` is led with the shell file in front of Node: FLOW_CLIENT_FRONT=posix says so (nightly). */
-const WITH_FRONT = process.env.FLOW_CLIENT_FRONT === 'posix';
-
 /**
  * A repository of a stack as a user has it: the guard is installed by its own command, committed and pushed to the base
  * branch by the person, and work goes on in a branch of its own.
  */
 export function guarded(stack: Stack, options: Omit<TempRepoOptions, 'branch'> = {}): TempRepo {
-  const files = { ...stack.files, ...options.files };
-  const repo = project(stack, { ...options, files: WITH_FRONT ? askingForFront(files) : files });
+  const repo = project(stack, options);
   const run = spawnSync('node', [CLI, 'install'], { cwd: repo.root, env: repo.environment, encoding: 'utf8' });
   if (run.status !== 0) throw new Error(`flow-hooks install: exit code ${run.status}\n${run.stdout}${run.stderr}`);
   if (WITH_FRONT && !existsSync(repo.path('.claude/hooks/flow-front'))) throw new Error('no front was written');
   begin(repo);
   return repo;
-}
-
-/** Files of a repository, with a policy that asks for the front unless the scenario says itself whether there is one. */
-function askingForFront(files: Record<string, string>): Record<string, string> {
-  const policy = files['flow.config.yaml'] ?? '';
-  if (/^front:/m.test(policy)) return files;
-  const end = policy === '' || policy.endsWith('\n') ? '' : '\n';
-  return { ...files, 'flow.config.yaml': `${policy}${end}front: posix\n` };
 }
 
 /** Commits and pushes what the person set up on the base branch, and starts the branch for the agent's work. */

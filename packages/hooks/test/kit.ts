@@ -164,9 +164,21 @@ export const STACKS: Stack[] = [
   },
 ];
 
+/** Every scenario of Claude Code is led with the shell file in front of Node: FLOW_CLIENT_FRONT=posix says so (nightly). */
+export const WITH_FRONT = process.env.FLOW_CLIENT_FRONT === 'posix';
+
+/** Files of a repository; with `WITH_FRONT` with a policy that asks for the front, unless the scenario says itself whether there is one. */
+export function askingForFront(files: Record<string, string>): Record<string, string> {
+  const policy = files['flow.config.yaml'] ?? '';
+  if (!WITH_FRONT || /^front:/m.test(policy)) return files;
+  const end = policy === '' || policy.endsWith('\n') ? '' : '\n';
+  return { ...files, 'flow.config.yaml': `${policy}${end}front: posix\n` };
+}
+
 /** A repository with a stack's files on its base branch, ready for an agent's work. */
 export function project(stack: Stack, options: TempRepoOptions = {}): TempRepo {
-  const repo = repository({ ...options, files: { 'README.md': '# cart\n', ...stack.files, ...options.files } });
+  const files = askingForFront({ 'README.md': '# cart\n', ...stack.files, ...options.files });
+  const repo = repository({ ...options, files });
   if (stack.name === 'vitest') symlinkSync(path.join(workspaceRoot, 'node_modules'), repo.path('node_modules'));
   return repo;
 }
