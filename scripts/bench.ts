@@ -20,7 +20,7 @@ import { floorFiles } from './bench/floor.js';
 import { benchFront } from './bench/front.js';
 import { benchInjection } from './bench/injection.js';
 import { benchLarge } from './bench/large.js';
-import { benchParts } from './bench/parts.js';
+import { benchParts, ofPushes, ofRuns } from './bench/parts.js';
 import { benchPeers } from './bench/peers.js';
 import { benchSeal } from './bench/seal.js';
 import { type Candidate, compare } from './bench/table.js';
@@ -187,10 +187,21 @@ if (asked.table === 'front') {
 
 if (asked.table === 'parts') {
   const repository = green(makeRepository(200));
+  const [led, edited, large] = [200, 200, 30_000].map((files) => makeRepository(files)) as [
+    TempRepo,
+    TempRepo,
+    TempRepo,
+  ];
+  const flow = path.join(root, 'packages/cli/dist/flow.js');
   try {
-    benchParts(hook, emptyFileLike(hook), repository, event(repository, 'git push origin HEAD'), rounds);
+    const pushes = ofPushes(hook, repository, event(repository, 'git push origin HEAD'));
+    const runs = ofRuns(hook, flow, led, [
+      ['200', edited],
+      ['30,000', large],
+    ]);
+    benchParts(hook, emptyFileLike(hook), [...pushes, ...runs], rounds);
   } finally {
-    repository.dispose();
+    for (const one of [repository, led, edited, large]) one.dispose();
   }
   process.exit();
 }

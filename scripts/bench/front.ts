@@ -9,7 +9,8 @@ import { median, quantile, shuffled } from './table.js';
 /** Sizes of events that are handed on, in bytes. */
 const SIZES = [1000, 10_000, 30_000, 100_000, 1_000_000, 5_000_000];
 
-const RESPONSE = {
+/** What Claude Code tells of the end of a small command. */
+export const RESPONSE = {
   stdout: 'a line\n'.repeat(30),
   stderr: '',
   interrupted: false,

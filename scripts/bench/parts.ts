@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { TempRepo } from '@flow/test-kit';
 import { around, COMMAND } from './capture.js';
 import { type Asked, contentGits, PUSH_GITS } from './floor.js';
+import { EDITED, editIn, lead, promptIn } from './injection.js';
 import { measuredHow } from './processor-time.js';
 import { type Candidate, measure, median, quantile } from './table.js';
 
@@ -13,6 +14,17 @@ type Part = readonly [name: string, code: string];
 
 /** Length of what stands in front of kept code, see `kept-code.ts` of the hooks. */
 const STAMP = 64;
+
+/** An event whose parts are timed, and the event itself. */
+export interface Parted {
+  name: string;
+  repo: TempRepo;
+  input: string;
+  parts: readonly Part[];
+  /** What has to happen before each run of the event, and of a part. */
+  prepare?: () => void;
+  edit?: () => void;
+}
 
 /** How the entry loads a file of the bundle, in steps: what is on disk, what V8 makes of it, and what it does by itself. */
 const LOADER = (dist: string, cache: string) => `
@@ -77,13 +89,15 @@ const pushParts = (): Part[] => [
   ...engineParts('tool-before-push'),
 ];
 
+const INDEX_COPY: Part = [
+  'a copy of the index',
+  `env.GIT_INDEX_FILE = __filename + '.index'; fs.copyFileSync('.git/index', env.GIT_INDEX_FILE);`,
+];
+
 const recordParts = (changed: string): Part[] => [
   ENTRY,
   signing(),
-  [
-    'a copy of the index',
-    `env.GIT_INDEX_FILE = __filename + '.index'; fs.copyFileSync('.git/index', env.GIT_INDEX_FILE);`,
-  ],
+  INDEX_COPY,
   gitPart('`node:child_process`, three gits', contentGits(changed)),
   ...engineParts('tool-after'),
   ['the parsers are loaded', `read('parsers.cjs', 'tool-after'); make('parsers.cjs'); run('parsers.cjs');`],
@@ -106,6 +120,51 @@ for (const [name, flag] of [['.receipt', 'w'], ['.journal', 'a']]) {
   ],
 ];
 
+/** What an edit in a run asks git, beside the content. */
+const BEGAN: Asked = [['diff-tree', '-r', '-z', '--raw', '--no-abbrev', '--no-renames', 'HEAD~0', 'HEAD'], ''];
+
+const editParts = (changed: string): Part[] => [
+  ENTRY,
+  signing(),
+  INDEX_COPY,
+  gitPart('`node:child_process`, four gits', [...contentGits(changed), BEGAN]),
+  ...engineParts('tool-before'),
+  [
+    'what knows of runs is read, taken in and comes into being',
+    `read('run.cjs', 'tool-before'); make('run.cjs'); run('run.cjs');`,
+  ],
+  [
+    'the index is cut into names and ids',
+    `const bytes = fs.readFileSync(env.GIT_INDEX_FILE), digits = bytes.toString('hex'), text = bytes.toString('latin1'), entries = new Map();
+for (let at = 12, left = bytes.readUInt32BE(8); left > 0; left--) {
+  const end = at + 62 + (((bytes[at + 60] << 8) | bytes[at + 61]) & 0xfff);
+  entries.set(text.slice(at + 62, end), '100644 blob ' + digits.slice((at + 40) * 2, (at + 60) * 2));
+  at += (end - at + 8) & ~7;
+}`,
+  ],
+  [
+    'two digests, of the sources and of what a run depends on',
+    `const lines = [...entries].map(([name, entry]) => name + '\\0' + entry);
+for (const some of [lines.slice(1), lines]) require('node:crypto').createHash('sha256').update(some.join('\\n')).digest('hex');`,
+  ],
+];
+
+/** What a prompt about a run is answered from: `file` has the kept answer, and the paths that it follows from. */
+const promptParts = (dist: string, file: string): Part[] => [
+  [
+    'the event is read, the entry is loaded',
+    `const event = JSON.parse(fs.readFileSync(0, 'utf8')); read('hook.cjs'); make('hook.cjs');`,
+  ],
+  [
+    'the kept answer and what reads it',
+    `require(${JSON.stringify(path.join(dist, 'prompt.cjs'))}); const kept = JSON.parse(fs.readFileSync(${JSON.stringify(file)}, 'utf8'));`,
+  ],
+  [
+    'each file and folder that it follows from is looked at',
+    `for (const [name] of kept.stamps) fs.lstatSync(name, { throwIfNoEntry: false });`,
+  ],
+];
+
 /** Writes one program for each number of parts, beside the empty file. */
 export function programs(
   empty: string,
@@ -121,38 +180,62 @@ export function programs(
   });
 }
 
-/**
- * Prints of what a push and the record of a run are made: programs that do one part more each, down to the event itself, in the
- * same rounds. What is left for the last row is what the guards do, and what V8 does for them on threads of its own.
- */
-export function benchParts(hook: string, empty: string, repo: TempRepo, push: string, rounds: number): void {
-  const node = process.execPath;
-  const dist = path.dirname(hook);
-  const head = LOADER(dist, path.join(repo.home, '.local/state/flow/compile-cache'));
-  const bare: Candidate = { name: 'bare node', command: node, words: [empty], input: push, repo, exit: 0 };
+/** A green push, and the record of a run. */
+export function ofPushes(hook: string, repo: TempRepo, push: string): Parted[] {
   const { before, after } = around(repo, COMMAND, 100_000);
-  const changed = 'src/m0/f0.js';
-  let edits = 0;
-  const edit = () => void repo.write(changed, `export const f0 = ${Date.now()}${++edits};\n`);
-  const begin = () => {
+  const edit = editing(repo);
+  const prepare = () => {
     edit();
-    spawnSync(node, [hook], { input: before, env: repo.environment, cwd: repo.root });
+    spawnSync(process.execPath, [hook], { input: before, env: repo.environment, cwd: repo.root });
   };
-  const events = [
-    { name: 'a green push, 200 files', input: push, parts: pushParts(), prepare: () => {}, edit: () => {} },
-    { name: 'a run is recorded, 100 KB, 200 files', input: after, parts: recordParts(changed), prepare: begin, edit },
+  return [
+    { name: 'a green push, 200 files', repo, input: push, parts: pushParts() },
+    { name: 'a run is recorded, 100 KB, 200 files', repo, input: after, parts: recordParts(EDITED), prepare, edit },
   ];
-  for (const [at, { name, input, parts, prepare, edit }] of events.entries()) {
-    const whole: Candidate = { ...bare, name, words: [hook], input, prepare };
+}
+
+/** A prompt in a run in which nothing changed, and an edit in runs with some files and with many. */
+export function ofRuns(hook: string, flow: string, led: TempRepo, edited: readonly [string, TempRepo][]): Parted[] {
+  for (const repo of [led, ...edited.map(([, one]) => one)]) lead(hook, flow, repo);
+  const prompt = promptIn(led);
+  // The first answer is told whole, the second one as a line, and kept.
+  for (let time = 0; time < 3; time++)
+    spawnSync(process.execPath, [hook], { input: prompt, env: led.environment, cwd: led.root });
+  const state = path.join(led.home, '.local/state/flow/repositories');
+  const [mine = ''] = readdirSync(state);
+  const parts = promptParts(path.dirname(hook), path.join(state, mine, 'prompt.json'));
+  return [
+    { name: 'a prompt in a run, nothing changed', repo: led, input: prompt, parts },
+    ...edited.map(([size, repo]): Parted => {
+      const edit = editing(repo);
+      const input = editIn(repo);
+      return { name: `an edit in a run, ${size} files`, repo, input, parts: editParts(EDITED), prepare: edit, edit };
+    }),
+  ];
+}
+
+const editing = (repo: TempRepo) => {
+  let edits = 0;
+  return () => void repo.write(EDITED, `export const f0 = ${Date.now()}${++edits};\n`);
+};
+
+/**
+ * Prints of what events are made: programs that do one part more each, down to the event itself, in the same rounds. What is left
+ * for the last row is what the guards do, and what V8 does for them on threads of its own.
+ */
+export function benchParts(hook: string, empty: string, events: readonly Parted[], rounds: number): void {
+  const node = process.execPath;
+  for (const [at, { name, repo, input, parts, prepare = () => {}, edit = () => {} }] of events.entries()) {
+    const head = LOADER(path.dirname(hook), path.join(repo.home, '.local/state/flow/compile-cache'));
+    const bare: Candidate = { name: 'bare node', command: node, words: [empty], input, repo, exit: 0 };
+    const whole: Candidate = { ...bare, name, words: [hook], prepare };
     // The code that V8 keeps is what the parts load.
     for (let time = 0; time < 2; time++) {
       prepare();
       spawnSync(node, [hook], { input, env: repo.environment, cwd: repo.root });
     }
     const files = programs(empty, String(at), head, parts);
-    const steps = files.map(
-      ([part, file]): Candidate => ({ ...bare, name: part, words: [file], input, prepare: edit }),
-    );
+    const steps = files.map(([part, file]): Candidate => ({ ...bare, name: part, words: [file], prepare: edit }));
     const times = measure([bare, ...steps, whole], rounds);
     console.log(`\nParts: ${name}  (${rounds} rounds, base: bare node, ${measuredHow()})`);
     console.log('| part | adds | sum | eight of ten rounds |\n| --- | ---: | ---: | ---: |');

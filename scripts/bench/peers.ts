@@ -4,8 +4,11 @@ import { fetchPeer } from '../guards/peers/fetch.js';
 import { PEERS } from '../guards/peers/index.js';
 import { BASE_FILES, setUpOf } from '../guards/set-ups.js';
 import { emptyFileLike } from './empty-file.js';
-import { ASKED, frontIn } from './front.js';
+import { ASKED, frontIn, RESPONSE } from './front.js';
 import { type Candidate, compare, median } from './table.js';
+
+/** Allowed by every candidate, and nothing to do: ours is asked at the end of such a call, too, and no peer is. */
+const SMALL = ['ls', 'git status'];
 
 /** Allowed by every candidate: nothing to do; a write, for which ours reads the shell's syntax; and a word of a push. */
 const COMMANDS = [
@@ -21,7 +24,8 @@ export function benchPeers(hook: string, program: string, rounds: number): void 
   try {
     const { front } = frontIn(fronted, program);
     const empty = emptyFileLike(hook);
-    for (const command of COMMANDS) benchCommand(command, { repo, fronted }, { empty, hook, front, rounds });
+    for (const command of [...SMALL, ...COMMANDS])
+      benchCommand(command, { repo, fronted }, { empty, hook, front, rounds });
   } finally {
     repo.dispose();
     fronted.dispose();
@@ -33,17 +37,30 @@ function benchCommand(
   { repo, fronted }: Readonly<Record<'repo' | 'fronted', TempRepo>>,
   { empty, hook, front, rounds }: { empty: string; hook: string; front: string; rounds: number },
 ): void {
-  const inputIn = (of: TempRepo) => {
+  const call = { command, description: 'a command' };
+  const inputIn = (of: TempRepo, name: 'PreToolUse' | 'PostToolUse' = 'PreToolUse') => {
     const build = events('66666666-6666-4666-8666-666666666666', of.root, { home: of.home });
-    return JSON.stringify(build.preToolUse('Bash', { command, description: 'a command' }, 'toolu_bench'));
+    const isBefore = name === 'PreToolUse';
+    return JSON.stringify(
+      isBefore
+        ? build.preToolUse('Bash', call, 'toolu_bench')
+        : build.postToolUse('Bash', call, RESPONSE, 'toolu_bench'),
+    );
   };
   const input = inputIn(repo);
   const candidate = (name: string, words: string[], environment: Record<string, string> = {}): Candidate => {
     return { name, command: process.execPath, words, input, repo, exit: 0, environment };
   };
+  const withFront = (name: 'PreToolUse' | 'PostToolUse') => {
+    return { command: 'sh', words: [front, name], input: inputIn(fronted, name), repo: fronted, exit: 0 };
+  };
   const candidates = [candidate('bare node', [empty]), candidate('ours', [hook])];
-  const called = { command: 'sh', words: [front, 'PreToolUse'], input: inputIn(fronted), repo: fronted, exit: 0 };
-  candidates.push({ name: 'ours, with the front', ...called });
+  candidates.push({ name: 'ours, with the front', ...withFront('PreToolUse') });
+  const isSmall = SMALL.includes(command);
+  if (isSmall) {
+    candidates.push({ ...candidate('ours, its end', [hook]), input: inputIn(repo, 'PostToolUse') });
+    candidates.push({ name: 'ours, its end, with the front', ...withFront('PostToolUse') });
+  }
   for (const [name, peer] of Object.entries(PEERS)) {
     // Levels of the same program share a home, and cost the same.
     if (/-(?:strict|paranoid)$/.test(name)) continue;
@@ -52,6 +69,11 @@ function benchCommand(
   }
   const times = compare(`P9: \`${command}\` is allowed`, { candidates, base: 'bare node', rounds });
   const peers = times.get('cc-safety-net')!;
-  const ratio = (name: string) => median(times.get(name)!.map((own, at) => own / peers[at]!)).toFixed(2);
+  const ratio = (...names: string[]) =>
+    median(peers.map((peer, at) => names.reduce((sum, name) => sum + times.get(name)![at]!, 0) / peer)).toFixed(2);
   console.log(`\nours to cc-safety-net: ${ratio('ours')} (P9 <= 0.5), with the front ${ratio('ours, with the front')}`);
+  if (isSmall)
+    console.log(
+      `with its end: ${ratio('ours', 'ours, its end')}, with the front ${ratio('ours, with the front', 'ours, its end, with the front')}`,
+    );
 }

@@ -20,12 +20,13 @@ export interface FileView {
 export function pathsByName(view: FileView, markers: readonly Marker[]): Map<string, ReadonlySet<string>> {
   const names = markers.flatMap(({ file, unlessAbove = [] }) => [file, ...unlessAbove]);
   const byName = new Map(names.map((file) => [baseOf(file), new Set<string>()]));
+  const byEnding = new Map([...byName].flatMap(([file, paths]) => (isEnding(file) ? [[file.slice(1), paths]] : [])));
   for (const path of view.paths) {
     const base = baseOf(path);
     byName.get(base)?.add(path);
     // An ending may have several parts: `*.gradle.kts`.
     for (let dot = base.indexOf('.'); dot >= 0; dot = base.indexOf('.', dot + 1))
-      byName.get(`*${base.slice(dot)}`)?.add(path);
+      byEnding.get(base.slice(dot))?.add(path);
   }
   return byName;
 }

@@ -22,7 +22,7 @@ export function walkEntries(
   let at = 12;
   for (let left = bytes.readUInt32BE(8); left > 0; left -= 1) {
     if (at + flagsAt + 4 > bytes.length) return null;
-    const flags = bytes.readUInt16BE(at + flagsAt);
+    const flags = wordAt(bytes, at + flagsAt);
     const name = at + flagsAt + (flags & EXTENDED ? 4 : 2);
     const length = flags & 0xfff;
     const end = length < 0xfff ? name + length : bytes.indexOf(0, name);
@@ -32,6 +32,9 @@ export function walkEntries(
   }
   return isSplit(bytes, at, idLength) ? null : at;
 }
+
+/** Returns two bytes as a number; Node's own way looks at its arguments each time. */
+const wordAt = (bytes: Buffer, at: number): number => (bytes[at]! << 8) | bytes[at + 1]!;
 
 /** What git calls the kinds of entries, by their modes. */
 const TYPES: Readonly<Record<string, string>> = {
@@ -55,15 +58,15 @@ export function entriesOf(bytes: Buffer, idLength: number): Map<string, string> 
   const flagsAt = PARTS.id + idLength;
   let isPlain = true;
   const end = walkEntries(bytes, idLength, (at, name, last) => {
-    const bits = bytes.readUInt32BE(at + PARTS.mode);
+    const bits = (wordAt(bytes, at + PARTS.mode) << 16) | wordAt(bytes, at + PARTS.mode + 2);
     let head = modes.get(bits);
     if (head === undefined) {
-      const mode = bits.toString(8);
+      const mode = (bits >>> 0).toString(8);
       head = TYPES[mode] === undefined ? null : `${mode} ${TYPES[mode]} `;
       modes.set(bits, head);
     }
-    const flags = bytes.readUInt16BE(at + flagsAt);
-    const isAhead = (flags & EXTENDED) !== 0 && (bytes.readUInt16BE(at + flagsAt + 2) & INTENT_TO_ADD) !== 0;
+    const flags = wordAt(bytes, at + flagsAt);
+    const isAhead = (flags & EXTENDED) !== 0 && (wordAt(bytes, at + flagsAt + 2) & INTENT_TO_ADD) !== 0;
     if (head === null || isAhead || (flags & STAGE) !== 0) isPlain = false;
     else {
       const plain = text.slice(name, last);

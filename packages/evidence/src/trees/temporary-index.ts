@@ -151,12 +151,19 @@ function mayHold(index: string, kinds: readonly (keyof typeof KINDS)[]): boolean
   }
   const wanted = kinds.map((kind) => KINDS[kind]);
   // What is nowhere in the bytes is in no entry; to go through them all takes longer than to look for it.
-  const isSomewhere = wanted.some((mode) => bytes.includes(Buffer.from([0, 0, mode >> 8, 0])));
-  if (!isSomewhere && !bytes.includes('link\0')) return false;
+  if (!wanted.some((mode) => isSomewhere(bytes, mode)) && !bytes.includes('link\0')) return false;
   let found = false;
   const end = walkEntries(bytes, SHA1, (at) => {
     const kind = bytes.readUInt32BE(at + PARTS.mode) & ~0o777;
     found ||= kind !== KINDS.file || wanted.includes(kind);
   });
   return found || end === null;
+}
+
+/** Tells whether bytes hold a mode, of four bytes: two zeros stand in front, which nearly every place in an index looks like. */
+function isSomewhere(bytes: Buffer, mode: number): boolean {
+  const end = Buffer.from([mode >> 8, 0]);
+  for (let at = bytes.indexOf(end, 2); at >= 0; at = bytes.indexOf(end, at + 1))
+    if (bytes[at - 1] === 0 && bytes[at - 2] === 0) return true;
+  return false;
 }

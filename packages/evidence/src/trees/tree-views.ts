@@ -10,8 +10,9 @@ const OTHERS = /[?[\]\\{}]|\*\*(?!\/)|[^/]\*\*/;
  * @param globs relative to the root
  */
 export function viewsAmong(paths: readonly string[], globs: readonly string[], run: IndexGit): Set<string> {
-  const starts = globs.map((glob) => glob.replace(/[*?[\\].*$/s, ''));
-  const near = paths.filter((path) => starts.some((start) => path.startsWith(start)));
+  if (globs.length === 0) return new Set();
+  const starts = new RegExp(`^(?:${globs.map((glob) => literal(glob.replace(/[*?[\\].*$/s, ''))).join('|')})`);
+  const near = paths.filter((path) => starts.test(path));
   if (near.length === 0) return new Set();
   if (globs.some((glob) => OTHERS.test(glob)) || near.some((path) => path.includes('*'))) return askGit(globs, run);
   const pattern = new RegExp(`^(?:${globs.map(patternOf).join('|')})$`);

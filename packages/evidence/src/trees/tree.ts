@@ -45,7 +45,7 @@ function takeOnce(repository: Repository, options: TreeOptions): TakenTree | Fai
     const { chosen: untracked, leftOut } = chooseUntracked(repository, candidates, notices);
     const changed = new Set([...listing.changed, ...uncovered].filter((path) => !views.has(path)));
     // Untracked ones were never added.
-    const gone = listing.tracked.filter((path) => views.has(path));
+    const gone = views.size === 0 ? [] : listing.tracked.filter((path) => views.has(path));
     takeIn(run, [...changed], untracked, gone);
     let inner: Inner | null = null;
     if (indexHolds('link', 'submodule')) {
@@ -143,6 +143,11 @@ function list(run: IndexGit, ignored: readonly string[], index?: string): Listin
   )) {
     const tag = record[0]!;
     const path = record.slice(2);
+    // Nearly every file is tracked, and as git knows it.
+    if (tag === 'H') {
+      listing.tracked.push(path);
+      continue;
+    }
     if (tag === '?') {
       listing.untracked.push(path);
       continue;

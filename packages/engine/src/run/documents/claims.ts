@@ -12,6 +12,7 @@ export function claimFacts(
   listing: Listing,
   policy: Policy,
 ): ClaimFact[] {
+  if (claims.length === 0) return [];
   const asked = planned.flatMap(({ tests }) => tests);
   const found = asked.length > 0 ? testsNamed(asked, listing, policy) : [];
   const runners = new Map<string | undefined, string | undefined>();

@@ -28,6 +28,8 @@ export class KeptClasses {
   readonly #environment: Environment;
   #kept: { list: Kept; places?: Map<string, number> } | null | undefined;
   #fresh: Kept | null = null;
+  /** The list that was asked about last: each question about a content has the same one. */
+  #asked: readonly string[] | null = null;
 
   constructor(file: string, environment: Environment) {
     this.#file = file;
@@ -42,7 +44,8 @@ export class KeptClasses {
   of(paths: readonly string[], rules: unknown, tell: (path: string) => string): string {
     if (paths.length < FEW) return paths.map(tell).join('');
     const question = sha256(canonical(rules)).slice(0, 16);
-    const joined = paths.join(BETWEEN);
+    const joined = this.#fresh && this.#asked === paths ? this.#fresh.paths : paths.join(BETWEEN);
+    this.#asked = paths;
     this.#fresh = this.#fresh?.paths === joined ? this.#fresh : { reader: readerHere(), paths: joined, answers: {} };
     const known = this.#fresh.answers[question];
     if (known !== undefined) return known;

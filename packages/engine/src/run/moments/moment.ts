@@ -21,6 +21,7 @@ import {
   withFolder,
 } from '../documents/documents.js';
 import { isMadeHere } from '../documents/made-here.js';
+import { CountedFiles } from './counted-files.js';
 import type { KeptClasses } from './kept-classes.js';
 import { type Listing, listTree, type OwnContent, type ReadTexts } from './listing.js';
 import { schemaEntries } from './schema-changes.js';
@@ -69,6 +70,7 @@ export function readMoment(source: MomentSource, { tree, fork }: Content): Momen
   const listing = listTree(repository, tree, deadline, source.own, source.texts);
   if (listing === null) return null;
   const counted = countedBlobs(listing);
+  const files = new CountedFiles(listing.view.paths, counted);
   const documents = readDocuments(source.documents, source.documentKinds, listing, source.read);
   const parts = readParts(source.parts, listing);
   const spec = documents.find(({ claims }) => claims.length > 0);
@@ -89,11 +91,11 @@ export function readMoment(source: MomentSource, { tree, fork }: Content): Momen
     now: provingPart(listing.view.read(path)),
   }));
   const schema = schemaFindings(source, listing, { fork, changed }, documents);
-  const contentOf = suiteDigests(source, listing, counted);
+  const contentOf = suiteDigests(source, listing, files);
   return {
     contents: {
       tree,
-      ...classDigests(counted, policy, source.classes),
+      ...classDigests(files, policy, source.classes),
       ...(diff === undefined ? {} : { diff }),
       ...Object.fromEntries(digests),
       ...citedDigests(source.cited, documents),
@@ -190,26 +192,23 @@ function countedBlobs({ view, blobs }: Listing): Listing['blobs'] {
 }
 
 /** `classDigests` returns the digest of all files of each class; `relevant` is what can change the outcome of a run. */
-function classDigests(blobs: Listing['blobs'], policy: Policy, classes: KeptClasses): Record<string, string> {
+function classDigests(files: CountedFiles, policy: Policy, classes: KeptClasses): Record<string, string> {
   const { documents, edits, presets } = policy;
   const rules = { documents, edits: edits.classes, presets: presets.map((one) => one.classes), views: VIEWS };
-  const letters = classes.of([...blobs.keys()], rules, (path) => {
+  const letters = classes.of(files.paths, rules, (path) => {
     if (matchesAny(path, VIEWS)) return NONE;
     return LETTERS[matchesAny(path, documents) ? 'document' : editClass(path, policy)];
   });
-  const names = Object.fromEntries(Object.entries(LETTERS).map(([name, letter]) => [letter, name]));
-  const lines: Record<string, string[]> = Object.fromEntries(Object.keys(LETTERS).map((name) => [name, []]));
+  const lines: Record<string, string[]> = Object.fromEntries(Object.values(LETTERS).map((letter) => [letter, []]));
   const relevant: string[] = [];
-  let at = 0;
-  for (const [path, blob] of blobs) {
-    const name = names[letters[at++]!];
-    if (name === undefined) continue;
-    const line = `${path}\0${blob}`;
-    lines[name]!.push(line);
-    if (name === 'source' || name === 'test' || name === 'build') relevant.push(line);
-  }
-  const digests = Object.entries(lines).map(([name, all]) => [name, digestOf(all)] as const);
-  return { ...Object.fromEntries(digests), relevant: digestOf(relevant) };
+  files.lines.forEach((line, at) => {
+    if (line === '') return;
+    const letter = letters[at]!;
+    lines[letter]?.push(line);
+    if (COUNTS.includes(letter)) relevant.push(line);
+  });
+  const digests = Object.entries(LETTERS).map(([name, letter]) => [name, files.digest(lines[letter]!)] as const);
+  return { ...Object.fromEntries(digests), relevant: files.digest(relevant) };
 }
 
 /** Letters of the classes, for `KeptClasses`. */
@@ -217,6 +216,9 @@ const LETTERS: Readonly<Record<EditClass, string>> = {
   ...{ source: 's', test: 't', build: 'b' },
   ...{ generated: 'g', document: 'd', other: 'o' },
 };
+
+/** Letters of what can change the outcome of a run. */
+const COUNTS = LETTERS.source + LETTERS.test + LETTERS.build;
 
 /** The letter of a file that is of no class. */
 const NONE = '-';
@@ -274,7 +276,7 @@ function neededSuites({ policy }: MomentSource, { view }: Listing, changed: Chan
 function suiteDigests(
   { policy, documents, classes }: MomentSource,
   { view }: Listing,
-  blobs: Listing['blobs'],
+  files: CountedFiles,
 ): (suite: Suite) => string {
   const own = new Set(Object.values(documents).flat());
   const known: (Pick<Suite, 'preset'> & { concerns: readonly string[] | undefined; digest: string })[] = [];
@@ -284,11 +286,10 @@ function suiteDigests(
     if (same) return same.digest;
     const embeds = embedsOf({ preset }, () => view);
     const rules = { classes: preset.classes, concerns, documents: policy.documents, views: VIEWS };
-    const letters = classes.of(view.paths, rules, relevanceOf({ preset, runner }, policy));
-    const isCounted = (path: string) => !own.has(path) && blobs.has(path);
+    const letters = classes.of(files.paths, rules, relevanceOf({ preset, runner }, policy));
     const isPart = (letter: string) => letter === RELEVANT || (letter === IF_EMBEDDED && embeds());
-    const relevant = view.paths.filter((path, at) => isPart(letters[at]!) && isCounted(path));
-    const digest = digestOf(relevant.map((path) => `${path}\0${blobs.get(path)}`));
+    const isCounted = (line: string, at: number) => line !== '' && isPart(letters[at]!) && !own.has(files.paths[at]!);
+    const digest = files.digest(files.lines.filter(isCounted));
     known.push({ preset, concerns, digest });
     return digest;
   };
