@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Environment } from '../environment.js';
 import { EvidenceError } from '../error.js';
-import { objectVariable } from './held/object-folder.js';
+import { objectVariables } from './held/object-folder.js';
 import { findProgram } from './program.js';
 import { findRepository, type Repository } from './repository.js';
 import { refuseSteered } from './steering/steered.js';
@@ -124,7 +124,7 @@ function start(
     env: {
       ...cleanEnvironment(process.env),
       ...(ssh !== undefined && { GIT_SSH: ssh }),
-      ...objectVariable(repository),
+      ...objectVariables(repository),
       ...options.env,
     },
     input: options.input ?? '',

@@ -12,7 +12,7 @@ import {
 import { dirname, isAbsolute, join } from 'node:path';
 import { makeFolder, refuseLinks, removeOrphans, removeQuietly, uniqueName } from '../disk/atomic.js';
 import { type GitOptions, type GitResult, git } from '../git/git.js';
-import { objectVariable } from '../git/held/object-folder.js';
+import { objectVariables } from '../git/held/object-folder.js';
 import type { Repository } from '../git/repository.js';
 import { KINDS, PARTS, SHA1, walkEntries } from './index-entries.js';
 
@@ -68,7 +68,7 @@ export function withTemporaryIndex<T>(
     const settings = tellsCaseApart(repository.root) ? ['core.ignoreCase=false'] : [];
     const run: IndexGit = (args, { orStatus = 0, index: file = index, gitDir, ...options } = {}) => {
       const limits = deadline === undefined ? {} : { deadline };
-      const store = { GIT_OBJECT_DIRECTORY: join(repository.commonDir, 'objects'), ...objectVariable(repository) };
+      const store = { GIT_OBJECT_DIRECTORY: join(repository.commonDir, 'objects'), ...objectVariables(repository) };
       const other = gitDir ? { GIT_DIR: gitDir, ...store } : {};
       // The repository's configuration may name another work tree (core.worktree) than the one that commands run in.
       const env = { GIT_INDEX_FILE: file, GIT_WORK_TREE: repository.root, ...other };

@@ -116,3 +116,19 @@ test('33.3f pipes, links in a circle and what is no pack are passed by', () => {
   repo.write('.git/objects/info/alternates', '.\n"\\"\n../../.git/objects\n/nowhere\n');
   held(() => expect(asked('cat-file', '-t', head).stdout.toString()).toBe('commit\n'));
 });
+
+test('33.3f where history ends is held, too: what is written there afterwards is not seen, an honest one is', () => {
+  const { repo, held, asked } = made();
+  const count = () => asked('rev-list', '--count', 'HEAD').stdout.toString().trim();
+  const [head, shallow] = [repo.git('rev-parse', 'HEAD'), repo.path('.git/shallow')];
+  held(() => {
+    writeFileSync(shallow, `${head}\n`);
+    expect(count()).toBe('2');
+  });
+  held(() => {
+    expect(count()).toBe('1');
+    rmSync(shallow);
+    expect(count()).toBe('1');
+  });
+  expect(held(count)).toBe('2');
+});

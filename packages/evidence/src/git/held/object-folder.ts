@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Repository } from '../repository.js';
 
 /** Held objects tell where git finds a repository's objects, other than in its own store. */
@@ -14,9 +15,15 @@ export function useHeld(objects: HeldObjects | undefined): void {
   held = objects;
 }
 
-/** Returns the variable that leads git to the objects of a repository, where they are held. */
-export const objectVariable = (repository: Repository | undefined): { GIT_OBJECT_DIRECTORY?: string } =>
-  held && repository ? { GIT_OBJECT_DIRECTORY: held.folderOf(repository) } : {};
+/** Returns the variables that lead git to the objects of a repository, and to where its history ends, where they are held. */
+export function objectVariables(repository: Repository | undefined): Readonly<Record<string, string>> {
+  if (!held || !repository) return {};
+  const folder = held.folderOf(repository);
+  return { GIT_OBJECT_DIRECTORY: folder, GIT_SHALLOW_FILE: join(folder, SHALLOW) };
+}
+
+/** The file of the commits whose parents are left out (gitrepository-layout(5)); without it there are none. */
+export const SHALLOW = 'shallow';
 
 /** Says that objects have come into a repository's own store, as by a fetch. */
 export const renewHeld = (repository: Repository): void => held?.renew(repository);

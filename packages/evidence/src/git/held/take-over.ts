@@ -17,6 +17,7 @@ import { READ, readFileBounded, readText } from '../../disk/read-bounded.js';
 import { git } from '../git.js';
 import { isItself } from '../objects.js';
 import type { Repository } from '../repository.js';
+import { SHALLOW } from './object-folder.js';
 
 /** Bytes of a single object, packed or not, that lies in a file of its own: git packs larger ones at once. */
 const MAX_LOOSE = 2 ** 30;
@@ -45,7 +46,18 @@ export function takeOver(repository: Repository, to: string, deadline: number): 
   const files = new Map(stores.flatMap(filesIn).reverse());
   for (let round = 0; round < ROUNDS && !takePacks(repository, stores, to, deadline); round++);
   takeFiles(files, to);
+  takeShallow(repository, to);
 }
+
+/** Takes over where history ends: sent is what was judged by it, so that one that is false is refused at the other end. */
+function takeShallow({ commonDir }: Repository, to: string): void {
+  const read = readFileBounded(join(commonDir, SHALLOW), MAX_SHALLOW);
+  if (read.kind === 'ok') writeFileAtomic(join(to, SHALLOW), read.bytes);
+  else removeQuietly(join(to, SHALLOW));
+}
+
+/** Bytes of a list of commits: more than a million. */
+const MAX_SHALLOW = 64 * 1024 * 1024;
 
 /** Lists a store and those that it leads to (`info/alternates`, gitrepository-layout(5)). */
 function storesOf(store: string, depth = 0): string[] {
