@@ -123,6 +123,8 @@ describe('37.5 flow import', () => {
 
     // Both give one task other words: the document's stand, whatever else there is comes in, and it is told until somebody chose.
     tasks(`${more.replace('Describe it', 'Explain it')}- [ ] T004 Ship\n`);
+    const dry = json(repo, ['import', '--dry-run']);
+    expect(dry).toMatchObject({ status: 1, error: { remedy: expect.stringMatching(/^flow import --keep /) } });
     const both = { of: 'T002', here: expect.stringContaining('Describe all of it'), why: 'both changed it' };
     for (const carried of [2, 0])
       expect(documents()).toMatchObject({

@@ -150,7 +150,10 @@ describe('37.5 a document that somebody edited is imported again', () => {
     const [mine, theirs] = [LIST.replace('T003: Sort', 'T003: Name'), LIST.replace('T003: Sort', 'T003: Date')];
     const merged = mergeDocument({ base: LIST, mine: mine.replace('Setup', 'Begin'), theirs }, { side: 'source' });
     expect(merged.text).toBe(theirs.replace('Setup', 'Begin'));
-    expect(merged).toMatchObject({ kept: 1, conflicts: [{ of: 'T003', why: 'both changed it' }] });
+    expect(merged).toMatchObject({
+      kept: 1,
+      conflicts: [{ of: 'T003', here: '  - [ ] T003: Name', there: '  - [ ] T003: Date', why: 'both changed it' }],
+    });
   });
 
   test('37.5 a map of tests, claim by claim', () => {

@@ -93,7 +93,7 @@ class Merge {
         this.carried++;
         lines = now.lines;
       } else if (there === was) this.kept++;
-      else if (this.#conflict(of, one, now, was === undefined ? 'both have it new' : 'both changed it'))
+      else if (this.#conflict(of, alone(one), alone(now), was === undefined ? 'both have it new' : 'both changed it'))
         lines = now.lines;
     }
     const below = this.of({ base: before?.below ?? [], mine: one.below, theirs: now.below }, of);
@@ -162,6 +162,9 @@ function leavingIn({ base, mine, theirs }: Three): string[] {
     return before && areSame(before, one) ? allOf([one]).flatMap(({ id }) => id ?? []) : [];
   });
 }
+
+/** A node without what is below it, which is merged by itself. */
+const alone = (node: Node): Node => ({ ...node, below: [] });
 
 const byKey = (nodes: readonly Node[]) => new Map(nodes.map((one) => [one.key, one]));
 

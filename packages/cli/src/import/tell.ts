@@ -88,7 +88,7 @@ export async function answer(call: Call, { unit, workflow, composition, plan, im
   };
   const text = `${lines.join('\n')}\n`;
   if (!isOpen) return { exit: 0, data, text };
-  const line = clean(call.line, 500);
+  const line = clean(call.line, 500).replace(/ --dry-run(?= |$)/, '');
   const [places, stay] =
     conflicts.length === 1 ? ['one place was', 'stays'] : [`${conflicts.length} places were`, 'stay'];
   const problem = {
