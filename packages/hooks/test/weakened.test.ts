@@ -85,6 +85,10 @@ describe('37.1 weakened tests', () => {
     for (const asked of ['test:adds', 'file:total.test.js'])
       expect(cli(repo, ['explain', asked]).stdout).toContain(`  ${UNSEEN}\n`);
     expect(cli(repo, ['explain', 'file:total.js']).stdout).not.toContain('eakened');
+    // 37.6 The refusal itself has the one command that changes it.
+    expect(cli(repo, ['explain', 'PUSH_WEAKENED_UNSEEN']).stdout).toMatch(
+      /What changes it here:\n {2}npm i -D @flow\/weakened\n$/,
+    );
     // A new test has lost nothing.
     const honest = work(null, false);
     honest.repo.write('more.test.js', TEST('assert.strictEqual(total(2, 2), 4);'));

@@ -33,6 +33,14 @@ export function judgeWeakened(
   return [...told, ...(weakened.unread ? [unseenFinding(weakened.unread, level, content)] : [])];
 }
 
+/** The command that has somebody look, by what kept them from it; what no program reads has none. */
+const COMMANDS: Readonly<Partial<Record<Unseen['way'], string>>> = {
+  install: 'npm i -D @flow/weakened',
+  anew: 'npm ci',
+  sealed: 'npx flow-hooks verify',
+  longer: 'npx flow-hooks verify',
+};
+
 /** Says that nobody looked, and why: the one finding that push, status, report and explanations have for it. */
 export function unseenFinding(
   { why, way, isAside }: Unseen,
@@ -43,6 +51,6 @@ export function unseenFinding(
     code: 'PUSH_WEAKENED_UNSEEN',
     // Where nobody here can look, CI does.
     level: isAside ? 'note' : way === 'sealed' ? 'warn' : level,
-    args: { why, way, ...content },
+    args: { why, way, ...(COMMANDS[way] && { command: COMMANDS[way] }), ...content },
   };
 }
