@@ -147,14 +147,18 @@ export function concreteOf(test: Test, helpers: Helpers): Assertion[] {
   return found;
 }
 
+const squeezed = (text: string): string => text.replace(/[\s&]/g, '').replace(/['`]/g, '"');
+
 /** Returns what is asked where a helper is asked for yes: what its only expression compares. */
 function answered(assertion: Assertion, test: Test, helpers: Helpers): Assertion {
   const { claim, not, subject } = assertion;
   const name = /^([A-Za-z_]\w*) \( /.exec(subject)?.[1];
   if (not || !/^(?:true|truthy)$/.test(claim) || name === undefined) return assertion;
   const helper = calledBy(name, test.path, helpers).find(({ answers }) => answers);
+  // In its text the names stand that the subject has values for.
+  const said = squeezed(assertion.text);
   const call = test.given.find(
-    (one) => one.name === name && subject === `${name} ( ${one.values.map(({ text }) => text).join(' , ')} )`,
+    (one) => one.name === name && said.includes(squeezed(`${name}(${one.values.map(({ text }) => text).join(',')})`)),
   );
   if (!helper || !call) return assertion;
   const bound = boundBy(helper, call.values, NOTHING_BOUND, undefined);

@@ -168,6 +168,8 @@ export function gatherCommands(files: FileSet): Command[] {
           );
       }
       if (/^(?:GNUm|M|m)akefile$|\.mk$|^justfile$|^Justfile$/.test(name)) return ofMakefile(path, text);
+      // A lockfile runs nothing, and is long.
+      if (/\block\.ya?ml$/.test(name)) return [];
       if (/\.ya?ml$/.test(name)) return ofYaml(path, parseYaml(text, { maxAliasCount: 100, uniqueKeys: false }));
       if (/^(?:tox\.ini|setup\.cfg|pytest\.ini|\.pytest\.ini|pyproject\.toml)$/.test(name)) return ofPython(path, text);
       if (/^(?:noxfile|tasks|fabfile)\.py$/.test(name)) return ofTasks(path, text);

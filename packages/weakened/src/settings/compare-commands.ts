@@ -162,9 +162,8 @@ const isCi = (path: string) =>
 export function compareCommands(before: FileSet, after: FileSet): Finding[] {
   const changed = (path: string) => before[path] !== after[path];
   if (!Object.keys({ ...before, ...after }).some(changed)) return [];
-  const was = resolved(gatherCommands(before));
-  const is = resolved(gatherCommands(after));
   const [rawBefore, raw] = [gatherCommands(before), gatherCommands(after)];
+  const [was, is] = [resolved(rawBefore), resolved(raw)];
   const found: Finding[] = [];
   const seen = new Set<string>();
   for (const command of was) {
@@ -236,7 +235,7 @@ export function compareCommands(before: FileSet, after: FileSet): Finding[] {
       tell(verdicts[0]!.less!, verdicts[0]!.one);
       continue;
     }
-    if (isElsewhere(command, family, before, after, is, raw)) continue;
+    if (isElsewhere(command, family, before, after, is, rawBefore, raw)) continue;
     tell('command-narrowed', undefined);
   }
   const told = new Set(found.map(({ before: text }) => text));
@@ -267,6 +266,7 @@ function isElsewhere(
   before: FileSet,
   after: FileSet,
   is: readonly Command[],
+  earlier: readonly Command[],
   raw: readonly Command[],
 ): boolean {
   if (
@@ -277,7 +277,6 @@ function isElsewhere(
     )
   )
     return false;
-  const earlier = gatherCommands(before);
   const known = new Set([...earlier, ...resolved(earlier)].map(normal));
   const fresh = is.filter((one) => !known.has(normal(one)) && !one.tolerated);
   const kind = questionOf(family, command);
