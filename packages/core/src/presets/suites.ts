@@ -168,9 +168,10 @@ function asConfigured(runner: RunnerSpec, text: string | undefined): RunnerSpec 
 function launched(suite: Suite, view: FileView, byName: ReadonlyMap<string, ReadonlySet<string>>): Suite {
   const { preset, runner, root } = suite;
   if (!preset.launchers) return suite;
+  const [program] = runner.command.split(' ');
   for (let folder = root; ; folder = folderOf(folder)) {
     const { has } = folderView(folder, view, byName);
-    const found = preset.launchers.find(({ file }) => has(file));
+    const found = preset.launchers.find((one) => has(one.file) && ('command' in one || one.insteadOf === program));
     if (found) return { ...suite, runner: { ...runner, command: launching(found, folder, suite) } };
     if (folder === '.') return suite;
   }
@@ -183,8 +184,7 @@ function launching(
   { runner: { command }, root }: Suite,
 ): string {
   if ('command' in launcher) return `${launcher.command} ${command}`;
-  const [program, ...words] = command.split(' ');
-  if (program !== launcher.insteadOf) return command;
+  const [, ...words] = command.split(' ');
   const up = root === folder ? './' : '../'.repeat(depthOf(root) - (folder === '.' ? 0 : depthOf(folder)));
   return [`${up}${launcher.file}`, ...words].join(' ');
 }

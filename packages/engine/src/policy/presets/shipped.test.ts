@@ -373,6 +373,16 @@ test.each<[what: string, files: Record<string, string>, suites: string[]]>([
     { 'pom.xml': '', 'build.gradle': '' },
     ['gradle:.  gradle test', 'maven:.  mvn test'],
   ],
+  [
+    'both, each with its wrapper',
+    { 'pom.xml': '', 'build.gradle': '', mvnw: '', gradlew: '' },
+    ['gradle:.  ./gradlew test', 'maven:.  ./mvnw test'],
+  ],
+  [
+    "Minitest beside RSpec's own program",
+    { Rakefile: 'Rake::TestTask.new', '.rspec': '', Gemfile: '', 'bin/rspec': '' },
+    ['minitest:.  bundle exec rake test', 'rspec:.  ./bin/rspec'],
+  ],
   ['Minitest', { Rakefile: 'Rake::TestTask.new', Gemfile: "gem 'minitest'" }, ['minitest:.  bundle exec rake test']],
   [
     'rules of Semgrep, which it does not look for itself',
