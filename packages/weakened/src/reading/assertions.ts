@@ -50,7 +50,7 @@ const THROWN =
 
 /** Reads what a node of a test asserts itself; what stands within it is asked for apart. */
 export function assertionsOf(node: Syntax, language: LanguageId): Assertion[] {
-  const claimed = claimedBy(node, language).map(ofCalls);
+  const claimed = claimedBy(node, language).map(ofCalls).flatMap(eachHeld);
   return claimed.map((one) => ({
     ...one,
     expected: one.expected.map((text) => text.trim()),
@@ -62,6 +62,12 @@ export function assertionsOf(node: Syntax, language: LanguageId): Assertion[] {
       ? { literals: literals(node), names: names(node) }
       : valuesAndNames([one.subject, ...one.expected].join(' '))),
   }));
+}
+
+/** That a list contains several elements is that it contains each of them. */
+function eachHeld({ expected, ...claimed }: Claimed): Claimed[] {
+  if (claimed.claim !== 'contains' || expected.length < 2) return [{ ...claimed, expected }];
+  return expected.map((text) => ({ ...claimed, expected: [text] }));
 }
 
 /** Calls that a double noted, looked at as a list, are what they are by their own words. */
@@ -637,7 +643,9 @@ function fromWord(word: Word, subject: string, args: readonly Syntax[], negated:
   const expected = word.expects
     ? [word.expects]
     : word.listed && args.length > 1
-      ? [`[ ${given.join(' , ')} ]`]
+      ? word.claim === 'contains'
+        ? given
+        : [`[ ${given.join(' , ')} ]`]
       : given.slice(0, word.takes ?? 0);
   const tolerance = word.claim === 'approx' ? numberOf(args[1]) : undefined;
   return {
