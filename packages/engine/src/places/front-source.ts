@@ -4,6 +4,9 @@ import { FRONT_MARK } from './front.js';
 /** Bytes of one block that the front reads, and how many blocks: a longer event is not looked at there. */
 const BLOCK = 8192;
 
+/** Bytes of an event that bash reads by itself. */
+const READ = 4096;
+
 /**
  * Returns the source of the front, `.claude/hooks/flow-front`: a POSIX shell file that answers calls of the shell which can matter
  * to nothing, and hands every other event on to the launcher byte for byte. It asks what `lookFirst` asks, of fewer words: an event
@@ -12,7 +15,8 @@ const BLOCK = 8192;
  * What was read lies behind descriptor 3 for the launcher, as a document with one line end more, and `FLOW_FRONT` says how many bytes
  * of it are the event's (`<process>.<bytes>`): what was not read stands in standard input, where no shell touches it.
  *
- * The text is read by `dd`, which says how many bytes there were: a shell drops bytes of value 0, and so knows that it did. JSON
+ * The text is read by `dd`, which says how many bytes there were: a shell drops bytes of value 0, and so knows that it did. bash,
+ * which starts programs slowly, reads a shorter one by itself up to such a byte. JSON
  * without blanks is cut at its quotes into words by the shell itself, so that each word is looked at once.
  *
  * Without an event it does nothing, as the launcher does: a client that reads another one's file may drop the words behind a command.
@@ -25,7 +29,7 @@ export function frontSource(version: string, words: FrontWords = frontWords()): 
 ${FRONT_MARK}. Written by \`flow-hooks install\`; edits are refused and undone there.
 case $#.\${1-} in 1.PreToolUse) bad=2 ;; 1.PostToolUse) bad=1 ;; 0.) exit 0 ;; *) exit 1 ;; esac
 trap 'exit $bad' EXIT
-event=$1 here=\${0%/*} back='' all='' started=''
+event=$1 here=\${0%/*} back='' all='' text='' started=''
 # Version ${version}
 case \${LC_ALL+x} in x) back=x lc=$LC_ALL ;; esac
 LC_ALL=C
@@ -52,11 +56,21 @@ END
 
 [ "\${FLOW_DEBUG-}\${FLOW_WORKTREE-}" ] && hand_on
 case \${HOME-} in /*) ;; *) hand_on ;; esac
-command -v dd >/dev/null 2>&1 || hand_on
-all=$(LC_ALL=C dd ibs=${BLOCK} obs=${BLOCK} count=3 2>&1) || complain 'the event could not be read.'
 set -f
 newline='
 '
+if [ "\${BASH_VERSION-}" ]; then
+  # To start a program takes bash longer than to read so much byte by byte. A byte of value 0 ends it, too, and is lost.
+  if IFS= read -r -d '' -n ${READ} text; then
+    [ \${#text} = ${READ} ] || complain 'the event holds bytes that a shell cannot hand on.'
+    started=x count=${READ}
+    IFS=' ' && hand_on
+  fi
+  all="\${text}0+1 records in\${newline}0+1 records out\${newline}\${#text} bytes"
+else
+  command -v dd >/dev/null 2>&1 || hand_on
+  all=$(LC_ALL=C dd ibs=${BLOCK} obs=${BLOCK} count=3 2>&1) || complain 'the event could not be read.'
+fi
 # What dd says stands in the last lines, and behind the last quote. No pattern below has a star in front of a long text to cut it there.
 IFS=$newline
 set -- $all
