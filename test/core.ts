@@ -328,12 +328,24 @@ export const TRIED: readonly Tried[] = [
     stays: 'packages/test-kit/src/start-small.test.ts',
     files: ['packages/cli/test/kept-program.test.ts'],
   },
+  {
+    idea: 'programs of other languages that are put together, of which those of Node stay',
+    suite: 'journeys',
+    stays: 'packages/shell-effects/test/differential/programs.test.ts',
+    titles: {
+      'packages/shell-effects/test/differential/programs.test.ts': [
+        'D100 a push by a program that is put together is told: python',
+        'D100 a program that starts git for something else is read: python',
+      ],
+    },
+  },
   // Walks: kinds of projects, and remedies to their end.
   {
-    idea: 'kinds of projects, of which npm, pnpm, pytest, Go, make, RSpec, PHPUnit, Gradle and bun stay',
+    idea: 'kinds of projects, of which npm, pnpm, pytest, Go, make, RSpec, PHPUnit and bun stay',
     suite: 'walks',
-    stays: 'packages/hooks/test/walks/gradle-wrapper.walk.test.ts',
+    stays: 'packages/hooks/test/walks/make.walk.test.ts',
     files: [
+      'packages/hooks/test/walks/gradle-wrapper.walk.test.ts',
       'packages/hooks/test/walks/deno.walk.test.ts',
       'packages/hooks/test/walks/just-rust.walk.test.ts',
       'packages/hooks/test/walks/mix.walk.test.ts',
@@ -392,10 +404,10 @@ export const TRIED: readonly Tried[] = [
     },
   },
   {
-    idea: 'tdd, which is led in a sealed session too',
+    idea: 'the ceremony to its review, which another session leads to its pull request, and tdd, which a sealed one leads',
     suite: 'client',
-    stays: 'packages/cli/test/sealed-run.client.test.ts',
-    titles: { 'packages/cli/test/ceremony.client.test.ts': ['tdd, '] },
+    stays: 'packages/cli/test/develop.client.test.ts',
+    files: ['packages/cli/test/ceremony.client.test.ts'],
   },
   {
     idea: 'faults of a guard that is loaded, of which an error, an end and a halt stay',
