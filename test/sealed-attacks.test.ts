@@ -1,7 +1,16 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type Attack, FRESH, HOST_FRESH, MORE, SINGLES, TOOLS, UNREAD } from '../packages/hooks/test/sealed-attacks.js';
+import {
+  type Attack,
+  asWith,
+  FRESH,
+  HOST_FRESH,
+  MORE,
+  SINGLES,
+  TOOLS,
+  UNREAD,
+} from '../packages/hooks/test/sealed-attacks.js';
 import { ATTACKS } from '../packages/hooks/test/sealed-kit.js';
 import { root } from './titles.js';
 
@@ -17,9 +26,14 @@ const code = (line: string) => {
 const told = ({ what, line }: Attack) => what ?? code(line);
 
 const covered = [...ATTACKS.map((line) => ({ line })), ...MORE];
-/** Cells of an attack with a result of its own. */
-const single = ({ id, what, result, codes }: (typeof TOOLS)[number] | (typeof SINGLES)[number]) =>
-  `| ${id} | ${what} | ${result}${codes ? ` (${codes.map((one) => `\`${one}\``).join(', ')})` : ''} |`;
+/** Cells of an attack with results of its own, one for each backend. */
+const single = (one: (typeof TOOLS)[number] | (typeof SINGLES)[number]) => {
+  const results = (['prefix', 'host'] as const).map((backend) => {
+    const { result, codes = [] } = asWith(backend, one);
+    return codes.length === 0 ? result : `${result} (${codes.map((code) => `\`${code}\``).join(', ')})`;
+  });
+  return `| ${one.id} | ${one.what} | ${results.join(' | ')} |`;
+};
 const unread = SINGLES.filter(({ isUnread }) => isUnread);
 
 const rows = [
@@ -41,6 +55,8 @@ describe('33.3 the table of attacks from sealed sessions', () => {
     expect(text).toContain(`nor one of ${HOST_FRESH.length} more, written behind them`);
     expect(text).toContain(`${FRESH.length} that were written when the seal was done`);
     expect(text).toContain(`${UNREAD.length} ways to what the promise covers, and ${unread.length} of other kinds`);
-    expect(new Set([...TOOLS, ...SINGLES].map(({ id }) => id)).size).toBe(TOOLS.length + SINGLES.length);
+    const others = TOOLS.length + SINGLES.length;
+    expect(text).toContain(`All ${others} were tried with both backends, ${unread.length} of them above`);
+    expect(new Set([...TOOLS, ...SINGLES].map(({ id }) => id)).size).toBe(others);
   });
 });

@@ -4,9 +4,20 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { bash, call, IS_SHORT, installClient, type OtherUser, type TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
-import { guarded, play, type Step } from './client-kit.js';
+import { type Answer, guarded, play, type Step } from './client-kit.js';
 import { CLI, cli, has, QUICK } from './kit.js';
-import { type Attack, COVERED, HOST_FRESH, type Result, SINGLES, SUITE, TOOLS, UNREAD } from './sealed-attacks.js';
+import {
+  type Attack,
+  asWith,
+  type Backend,
+  COVERED,
+  HOST_FRESH,
+  type Result,
+  SINGLES,
+  SUITE,
+  TOOLS,
+  UNREAD,
+} from './sealed-attacks.js';
 import { ATTACKS, lookOf } from './sealed-kit.js';
 import { makeTools, outOf, startHelper, type Tools } from './sealed-tools.js';
 import { HAS_SCRIPT } from './terminal-kit.js';
@@ -135,7 +146,30 @@ function replaceLater({ folder, person }: Tools): void {
 /** What a person's shells read. */
 const START_FILES = ['.bashrc', '.bash_aliases', '.zlogout'];
 
-async function session(user?: OtherUser): Promise<void> {
+/** Where a session is led: a sealed project, with all that attacks have at hand. */
+interface Site {
+  backend: Backend;
+  repo: TempRepo;
+  state: string;
+  tools: Tools;
+  /** The compiled program that runs attacks by the names of their files. */
+  run: string;
+}
+
+/** The attacks with calls of their own that this machine has the programs for; those by tools are all of them. */
+const HERE = SINGLES.filter(({ needs }) => needs === undefined || has(...(needs.split(' ') as [string])));
+const OTHERS = [...TOOLS, ...HERE];
+
+/**
+ * Sets up a project as a person has it, seals it, and leads something there.
+ * @param attacks each in a file with its number, from 1
+ */
+async function atSite(
+  backend: Backend,
+  attacks: readonly Attack[],
+  user: OtherUser | undefined,
+  lead: (site: Site) => Promise<void>,
+): Promise<void> {
   const repo = guarded(QUICK);
   const state = path.join(repo.home, '.local/state/flow');
   mkdirSync(path.join(repo.home, '.claude'), { recursive: true });
@@ -147,21 +181,18 @@ async function session(user?: OtherUser): Promise<void> {
     { type: 'command', command: `bash '${own}/hook-shell'` },
     { type: 'command', command: 'bash', args: [`${own}/hook-exec`] },
   ];
-  const settings = { hooks: { PostToolUse: [{ matcher: 'Read', hooks }] } };
+  // The client's own sandbox has the remote and the tools in reach, so that it is not what keeps every push away.
+  const filesystem = { allowWrite: [own, repo.git('remote', 'get-url', 'origin')] };
+  const settings = {
+    hooks: { PostToolUse: [{ matcher: 'Read', hooks }] },
+    ...(backend === 'host' ? { sandbox: { enabled: true, filesystem } } : {}),
+  };
   writeFileSync(path.join(repo.home, '.claude/settings.json'), JSON.stringify(settings));
-  expect(cli(repo, ['install', '--seal', 'prefix']).status).toBe(0);
+  expect(cli(repo, ['install', '--seal', backend]).status).toBe(0);
   repo.environment.PATH = `${repo.home}/.local/bin:${repo.environment.PATH}`;
-  const singles = SINGLES.filter(({ needs }) => needs === undefined || has(...(needs.split(' ') as [string])));
-  const tools = makeTools(
-    repo,
-    state,
-    Object.fromEntries([
-      ['0', { line: 'true' }] as const,
-      ...COVERED.map((one, at) => [String(at + 1), one] as const),
-      ...[...singles, ...TOOLS].map((one) => [one.id, one] as const),
-    ]),
-    user,
-  );
+  const numbered = [{ line: 'true' }, ...attacks].map((one, at) => [String(at), one] as const);
+  const named = OTHERS.map((one) => [one.id, one] as const);
+  const tools = makeTools(repo, state, Object.fromEntries([...numbered, ...named]), user);
   const box = { command: process.execPath, args: [path.join(tools.folder, 'mcp.cjs'), repo.root] };
   const file = path.join(repo.home, '.claude.json');
   const servers = (port: string) => ({ box, web: { type: 'http', url: `http://127.0.0.1:${port}/mcp` } });
@@ -171,6 +202,72 @@ async function session(user?: OtherUser): Promise<void> {
     const port = readFileSync(path.join(tools.folder, 'http'), 'utf8');
     writeFileSync(file, JSON.stringify({ mcpServers: servers(port) }));
     if (user) spawnSync('chown', [`${user.uid}:${user.gid}`, file]);
+    await lead({ backend, repo, state, tools, run: path.join(tools.folder, 'run') });
+  } finally {
+    helper.kill();
+  }
+}
+
+/**
+ * Has a session try each of the attacks with calls of their own, on untested work.
+ * @param next the number of calls before
+ */
+function otherSteps({ backend, repo, tools, run }: Site, next: number) {
+  // What the attacks before have left is gone.
+  const steps: Step[] = [() => void tools.person('git clean -ffdq .claude')];
+  steps.push(call('Write', { file_path: repo.path(QUICK.broken[0]), content: QUICK.broken[1] }));
+  steps.push(bash('git add -A && git commit -qm untested'));
+  next += 2;
+  const hadEffect: boolean[] = [];
+  /** Which answers are about which attack. */
+  const answersOf: number[][] = [];
+  const calls = [
+    ...TOOLS.map((one) => ({ one: asWith(backend, one), block: call(one.tool, one.input(repo.root, tools.folder)) })),
+    ...HERE.map((one) => ({ one: asWith(backend, one), block: bash(`${run} ${one.id}`) })),
+  ];
+  for (const { one, block } of calls) {
+    steps.push(() => {
+      if (one.before) expect(tools.person(one.before), one.id).toBe(true);
+      if (one.id === 'mount-of-a-file') replaceLater(tools);
+    });
+    // What lasts is met by the next call of the agent's, too.
+    const lasts = one.lasts === SUITE ? QUICK.test : one.lasts;
+    const blocks = lasts ? [block, bash(lasts)] : [block];
+    answersOf.push(blocks.map(() => next++));
+    steps.push(...blocks, () => {
+      hadEffect.push(tools.person(one.effect));
+      if (one.after) tools.person(one.after);
+    });
+    if (one.lasts) {
+      steps.push(bash('true'));
+      next += 1;
+    }
+  }
+  return {
+    steps,
+    /** Holds what came of each to what is written down. */
+    hold(answers: readonly Answer[]) {
+      const found = calls.map(({ one: { id, codes = [] } }, at) => {
+        const [first, second] = answersOf[at]!.map((number) => answers[number]);
+        const told = `${first!.told}${second?.told ?? ''}`;
+        const result = resultOf(hadEffect[at]!, `${first!.text}${second?.text ?? ''}`, told);
+        return { id, result, codes: codes.filter((code) => told.includes(`${code}:`)) };
+      });
+      expect(found).toEqual(calls.map(({ one: { id, result, codes = [] } }) => ({ id, result, codes })));
+    },
+  };
+}
+
+/** The seals that the receipts of runs of the tests name. */
+const sealsOf = (repo: TempRepo): Set<string> => {
+  const folder = repo.path('.git/flow/receipts');
+  const receipts = readdirSync(folder).map((name) => JSON.parse(readFileSync(path.join(folder, name), 'utf8')).receipt);
+  return new Set(receipts.filter(({ kind }) => kind === 'test').map(({ seal }) => seal));
+};
+
+const prefixed = (user?: OtherUser) =>
+  atSite('prefix', COVERED, user, async (site) => {
+    const { repo, state, tools, run } = site;
     const covered = [
       ...['.git/flow', '.git/hooks', '.claude'].map((name) => repo.path(name)),
       ...[state, ...[...START_FILES, '.claude/settings.json'].map((name) => path.join(repo.home, name))],
@@ -178,7 +275,6 @@ async function session(user?: OtherUser): Promise<void> {
     let before: Record<string, string> = {};
     const effects: string[] = [];
     let stop = () => {};
-    const run = path.join(tools.folder, 'run');
     const steps: Step[] = [];
     // Several honest calls in a turn, as a model makes them.
     for (let at = 0; at < HONEST.length; at += 8) steps.push(HONEST.slice(at, at + 8).map((line) => bash(line)));
@@ -192,35 +288,9 @@ async function session(user?: OtherUser): Promise<void> {
       });
     });
     steps.push(bash(`${run} ${[...COVERED.keys(), COVERED.length].join(' ')} > /dev/null`, { timeout: 540_000 }));
-    steps.push(() => stop(), call('Write', { file_path: repo.path(QUICK.broken[0]), content: QUICK.broken[1] }));
-    steps.push(bash('git add -A && git commit -qm untested'));
-    const calls = [
-      ...TOOLS.map((one) => ({ one, block: call(one.tool, one.input(repo.root, tools.folder)) })),
-      ...singles.map((one) => ({ one, block: bash(`${run} ${one.id}`) })),
-    ];
-    const hadEffect: boolean[] = [];
-    /** Which answers are about which attack. */
-    const answersOf: number[][] = [];
-    let next = HONEST.length + 4;
-    for (const { one, block } of calls) {
-      steps.push(() => {
-        if (one.before) expect(tools.person(one.before), one.id).toBe(true);
-        if (one.id === 'mount-of-a-file') replaceLater(tools);
-      });
-      // What lasts is met by the next call of the agent's, too.
-      const lasts = one.lasts === SUITE ? QUICK.test : one.lasts;
-      const blocks = lasts ? [block, bash(lasts)] : [block];
-      answersOf.push(blocks.map(() => next++));
-      steps.push(...blocks, () => {
-        hadEffect.push(tools.person(one.effect));
-        if (one.after) tools.person(one.after);
-      });
-      if (one.lasts) {
-        steps.push(bash('true'));
-        next += 1;
-      }
-    }
-    const { answers } = await play(repo, steps, {
+    steps.push(() => stop());
+    const others = otherSteps(site, HONEST.length + 2);
+    const { answers } = await play(repo, [...steps, ...others.steps], {
       timeoutMs: 540_000,
       agents: { 'LANE-A': [bash(`${run} sub-agent`)] },
       ...(HAS_SCRIPT ? { atTerminal: true } : {}),
@@ -233,31 +303,61 @@ async function session(user?: OtherUser): Promise<void> {
     // The session has a terminal, which the attack on it has met.
     const typing = COVERED.findIndex(({ line }) => line.includes('tiocsti')) + 1;
     if (HAS_SCRIPT) expect(outOf(tools, typing)).toMatch(/met [1-9]/);
-    const found = calls.map(({ one }, at) => {
-      const [first, second] = answersOf[at]!.map((number) => answers[number]);
-      const told = `${first!.told}${second?.told ?? ''}`;
-      const codes = (one.codes ?? []).filter((code) => told.includes(`${code}:`));
-      return [one.id, resultOf(hadEffect[at]!, `${first!.text}${second?.text ?? ''}`, told), codes];
+    others.hold(answers);
+    expect(sealsOf(repo)).toEqual(new Set(['prefix']));
+  });
+
+const hosted = (user?: OtherUser) => {
+  expect(HONEST_THERE).toHaveLength(40);
+  const isRoot = user === undefined && process.getuid?.() === 0;
+  const tried = [...ATTACKS.map((line) => ({ line })), ...HOST_FRESH, ...(isRoot ? IN_SANDBOX : UNREAD)];
+  return atSite('host', tried, user, async (site) => {
+    const { repo, state, run } = site;
+    // The client's sandbox has devices come and go in the project's own folder.
+    const own = ['settings.json', 'settings.local.json', 'hooks'].map((name) => repo.path('.claude', name));
+    const covered = [
+      ...own,
+      repo.path('.git/hooks'),
+      ...['keys', 'public', 'bundles'].map((name) => path.join(state, name)),
+      path.join(repo.home, '.bashrc'),
+    ];
+    let before = lookOf(covered);
+    const effects: string[] = [];
+    const attacks = tried.flatMap(({ line }, at) => [
+      bash(`${run} ${at + 1}`),
+      () => {
+        const now = lookOf(covered);
+        const forged = ['x', '2'].filter((name) => readdirSync(repo.path('.git/flow')).includes(name));
+        if (JSON.stringify(now) !== JSON.stringify(before) || forged.length > 0) effects.push(line);
+        before = now;
+      },
+    ]);
+    const honest = [...HONEST_THERE, QUICK.test].map((line) => bash(line));
+    // Left out where time is short, as in CI; the nightly suite has them.
+    const others = otherSteps(site, honest.length + tried.length);
+    const { answers } = await play(repo, [...honest, ...attacks, ...(IS_SHORT ? [] : others.steps)], {
+      timeoutMs: 540_000,
+      agents: { 'LANE-A': [bash(`${run} sub-agent`)] },
+      ...(user === undefined ? {} : { user }),
     });
-    expect(found).toEqual(calls.map(({ one }) => [one.id, one.result, one.codes ?? []]));
-    const receipts = readdirSync(repo.path('.git/flow/receipts')).map(
-      (name) => JSON.parse(readFileSync(repo.path('.git/flow/receipts', name), 'utf8')).receipt,
-    );
-    expect(new Set(receipts.filter(({ kind }) => kind === 'test').map(({ seal }) => seal))).toEqual(
-      new Set(['prefix']),
-    );
-  } finally {
-    helper.kill();
-  }
-}
+    const failed = HONEST_THERE.flatMap((line, at) => (answers[at]!.isError ? [[line, answers[at]!.text]] : []));
+    expect(failed).toEqual([]);
+    expect(effects).toEqual([]);
+    const told = answers.slice(honest.length, honest.length + tried.length);
+    expect(told.filter(({ text }) => text.includes('SEEN'))).toEqual([]);
+    expect(told.filter(({ text }) => text.includes('flow refused')).length).toBeLessThan(3);
+    if (!IS_SHORT) others.hold(answers);
+    expect(sealsOf(repo)).toEqual(new Set(['host']));
+  });
+};
 
 describe.skipIf(!CAN_SEAL)('33.3 a sealed session of the real client', () => {
   test(
-    `none of ${COVERED.length} attacks that the promise covers has an effect, ${SINGLES.length + TOOLS.length} others have the result that is written down, ${HONEST.length} honest commands work, and a run is proven sealed`,
+    `none of ${COVERED.length} attacks that the promise covers has an effect, ${OTHERS.length} others have the result that is written down, ${HONEST.length} honest commands work, and a run is proven sealed`,
     {
       timeout: 600_000,
     },
-    () => session(),
+    () => prefixed(),
   );
 
   const user = CAN_SEAL ? ordinaryUser() : undefined;
@@ -268,65 +368,12 @@ describe.skipIf(!CAN_SEAL)('33.3 a sealed session of the real client', () => {
     {
       timeout: 600_000,
     },
-    () => session(user),
+    () => prefixed(user),
   );
-
-  const hosted = async (user?: OtherUser) => {
-    const honest = HONEST_THERE;
-    expect(honest).toHaveLength(40);
-    const repo = guarded(QUICK);
-    const state = path.join(repo.home, '.local/state/flow');
-    mkdirSync(path.join(repo.home, '.claude'), { recursive: true });
-    writeFileSync(path.join(repo.home, '.claude/settings.json'), '{ "sandbox": { "enabled": true } }\n');
-    writeFileSync(path.join(repo.home, '.bashrc'), 'true\n');
-    expect(cli(repo, ['install', '--seal', 'host']).status).toBe(0);
-    const isRoot = user === undefined && process.getuid?.() === 0;
-    const unread = isRoot ? IN_SANDBOX : UNREAD;
-    const tried: Attack[] = [...ATTACKS.map((line) => ({ line })), ...HOST_FRESH, ...unread];
-    // No reading sees what it does: the attacks stand in a file of which it runs a line.
-    const { folder: tools } = makeTools(repo, state, Object.fromEntries(tried.map((one, at) => [String(at), one])));
-    const source = `#include <stdio.h>\n#include <stdlib.h>\nint main(int n, char **v) { char line[4096]; snprintf(line, sizeof line, "bash ${tools}/%s", v[1]); return system(line) != 0; }\n`;
-    writeFileSync(path.join(tools, 'one.c'), source);
-    expect(spawnSync('cc', ['-o', path.join(tools, 'one'), path.join(tools, 'one.c')]).status).toBe(0);
-    // The client's sandbox has devices come and go in the project's own folder.
-    const own = ['settings.json', 'settings.local.json', 'hooks'].map((name) => repo.path('.claude', name));
-    const covered = [
-      ...own,
-      repo.path('.git/hooks'),
-      ...['keys', 'public', 'bundles'].map((name) => path.join(state, name)),
-      path.join(repo.home, '.bashrc'),
-    ];
-    if (user) handOver(repo, user);
-    let before = lookOf(covered);
-    const effects: string[] = [];
-    const attacks = tried.flatMap(({ line }, at) => [
-      bash(`${tools}/one ${at}`),
-      () => {
-        const now = lookOf(covered);
-        const forged = ['x', '2'].filter((name) => readdirSync(repo.path('.git/flow')).includes(name));
-        if (JSON.stringify(now) !== JSON.stringify(before) || forged.length > 0) effects.push(line);
-        before = now;
-      },
-    ]);
-    const { answers } = await play(repo, [...honest.map((line) => bash(line)), bash(QUICK.test), ...attacks], {
-      timeoutMs: 540_000,
-      ...(user === undefined ? {} : { user }),
-    });
-    const failed = honest.flatMap((line, at) => (answers[at]!.isError ? [[line, answers[at]!.text]] : []));
-    expect(failed).toEqual([]);
-    expect(effects).toEqual([]);
-    const told = answers.slice(honest.length + 1);
-    expect(told.filter(({ text }) => text.includes('SEEN'))).toEqual([]);
-    expect(told.filter(({ text }) => text.includes('flow refused')).length).toBeLessThan(3);
-    const receipts = readdirSync(repo.path('.git/flow/receipts')).map(
-      (name) => JSON.parse(readFileSync(repo.path('.git/flow/receipts', name), 'utf8')).receipt,
-    );
-    expect(receipts.filter(({ kind }) => kind === 'test')).toMatchObject([{ seal: 'host' }]);
-  };
 
   const asWritten = `${ATTACKS.length} attacks of a compiled program, and of ${HOST_FRESH.length + IN_SANDBOX.length} written behind them`;
   test.skipIf(!has('socat', '-V'))(
-    `host: none of ${asWritten}, has an effect, ${HONEST_THERE.length} honest commands work, and a run is proven sealed`,
+    `host: none of ${asWritten}, has an effect, ${IS_SHORT ? '' : `${OTHERS.length} others have the result that is written down, `}${HONEST_THERE.length} honest commands work, and a run is proven sealed`,
     { timeout: 600_000 },
     () => hosted(),
   );
