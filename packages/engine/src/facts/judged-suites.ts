@@ -1,5 +1,5 @@
-import { type FileView, judgeSuite, type RunFact, type Suite, type SuiteVerdict, unitsOf } from '@flow/core';
-import { checkSeverity, isCustom, questionOf, suitesOf } from '../policy/suites.js';
+import { type FileView, judgeSuite, type RunFact, type Suite, type SuiteVerdict } from '@flow/core';
+import { askedUnits, checkSeverity, suitesOf } from '../policy/suites.js';
 import type { RunSource } from './run-source.js';
 import { runsFor } from './suite-runs.js';
 
@@ -12,14 +12,14 @@ export interface JudgedSuite {
   verdict: SuiteVerdict;
 }
 
-/** Judges how the suites that the policy asks for stand on one content; a linter without files of its language has nothing to say. */
+/** Judges how the suites that the policy asks for, and that have something to say, stand on one content. */
 export function judgedSuites(at: Omit<RunSource, 'differences' | 'runs'>, view: FileView): JudgedSuite[] {
   const { policy } = at;
   const suites = suitesOf(view, policy).filter((suite) => checkSeverity(suite, policy) !== 'off');
   const source: RunSource = { ...at, differences: new Map(), runs: new Map() };
   return suites.flatMap((suite) => {
-    const units = isCustom(suite) ? [] : unitsOf(suite, suites, view);
-    if (units.length === 0 && !isCustom(suite) && questionOf(suite) !== 'test') return [];
+    const units = askedUnits(suite, suites, view);
+    if (units === null) return [];
     const runs = runsFor(suite, suites, view, source);
     return [{ suite, units, runs, verdict: judgeSuite(runs, units, policy.push.reruns) }];
   });

@@ -7,7 +7,7 @@ import {
   type SuiteVerdict,
   unitsOf,
 } from '@flow/core';
-import { isCustom, questionOf, suitesOf } from '../policy/suites.js';
+import { askedUnits, isCustom, suitesOf } from '../policy/suites.js';
 import { type FewerTests, fewerTests } from './fewer-tests.js';
 import { flakedBefore } from './flake-history.js';
 import { type EarlierIssues, earlierIssues, failedBefore } from './known-issues.js';
@@ -52,9 +52,9 @@ export interface SuiteFacts {
 export function factsOfSuite(suite: Suite, asked: SuitesAsked): SuiteFacts | null {
   const { suites, view, source, planned, fork, viewOfFork } = asked;
   const { repository, policy, evidence, deadline } = source;
-  const units = isCustom(suite) ? [] : unitsOf(suite, suites, view);
+  const units = askedUnits(suite, suites, view);
+  if (units === null) return null;
   const none = !isCustom(suite) && units.length === 0;
-  if (none && questionOf(suite) !== 'test') return null;
   const before = none ? viewOfFork() : null;
   const testsRemoved = Boolean(before && unitsOf(suite, suitesOf(before, policy), before).length > 0);
   const runs = runsFor(suite, suites, view, source);

@@ -4,7 +4,7 @@ import { type Repository, repositoryState } from '@flow/evidence';
 import { VIEWS } from '../policy/views.js';
 import { askLooker, findLooker, MAX_LOOK, whyNotStarted, whyNotStartedLater } from './weakened-program.js';
 import { forgetSilence, keepSilence, questionOf, silenceOn } from './weakened-silence.js';
-import { MAX_READ, type Texts, weakenedTexts } from './weakened-texts.js';
+import { type Compared, MAX_READ, type Texts, weakenedTexts } from './weakened-texts.js';
 
 /** How a test, or what runs it, lost strength, as `@flow/weakened` tells it. Texts are foreign. */
 export interface Weakening {
@@ -140,18 +140,13 @@ const lookedAt = (changed: readonly string[]) =>
   );
 
 /** Tells that the package is missing; where the policy does not ask for it, only if tests changed that were there before. */
-function uninstalled(
-  repository: Repository,
-  policy: Policy,
-  { fork, judged, files }: { fork: string; judged: string; files: readonly string[] },
-  deadline: number,
-): Unseen | null {
+function uninstalled(repository: Repository, policy: Policy, compared: Compared, deadline: number): Unseen | null {
   const unseen = { state: 'unseen', why: '@flow/weakened is not installed', way: 'install' } as const;
   if (policy.push.weakened !== undefined) return unseen;
-  const tests = files.filter((file) => policy.presets.some((preset) => isOfClass(file, preset, 'test')));
+  const tests = compared.files.filter((file) => policy.presets.some((preset) => isOfClass(file, preset, 'test')));
   if (tests.length === 0) return null;
   // A test that is new has lost nothing.
-  const { before, unread } = weakenedTexts(repository, policy, { fork, judged, files: tests }, deadline);
+  const { before, unread } = weakenedTexts(repository, policy, { ...compared, files: tests }, deadline);
   return Object.keys(before).length + unread.length > 0 ? { ...unseen, isAside: true } : null;
 }
 

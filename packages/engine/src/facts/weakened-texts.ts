@@ -13,8 +13,8 @@ export interface Texts {
   unread: string[];
 }
 
-/** The two contents, as git names them, and the files that differ. */
-export interface Looked {
+/** The two contents that are compared, as git names them, and the files that differ. */
+export interface Compared {
   fork: string;
   judged: string;
   files: readonly string[];
@@ -24,7 +24,7 @@ export interface Looked {
 export function weakenedTexts(
   repository: Repository,
   { presets }: Pick<Policy, 'presets'>,
-  { fork, judged, files }: Looked,
+  { fork, judged, files }: Compared,
   deadline: number,
 ): Texts {
   const objects = new Objects(repository, deadline);

@@ -12,6 +12,7 @@ import {
   type RunnerSpec,
   type Severity,
   type Suite,
+  unitsOf,
 } from '@flow/core';
 import { quoted } from '@flow/shell-effects/text/quoted';
 
@@ -107,6 +108,16 @@ export function isCustom(suite: Suite): boolean {
 /** Question that the suite's runs answer. */
 export function questionOf(suite: { runner: Pick<RunnerSpec, 'question'> }): Question {
   return suite.runner.question ?? 'test';
+}
+
+/**
+ * Returns what a whole run of a suite has to cover; nothing for a suite that a person named, and null for a linter without files of
+ * its language, which has nothing to say.
+ */
+export function askedUnits(suite: Suite, all: readonly Suite[], view: FileView): string[] | null {
+  if (isCustom(suite)) return [];
+  const units = unitsOf(suite, all, view);
+  return units.length === 0 && questionOf(suite) !== 'test' ? null : units;
 }
 
 /**

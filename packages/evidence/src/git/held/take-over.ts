@@ -4,7 +4,6 @@ import {
   fstatSync,
   fsyncSync,
   openSync,
-  readdirSync,
   readSync,
   renameSync,
   statSync,
@@ -13,6 +12,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { makeFolder, removeOrphans, removeQuietly, uniqueName, writeFileAtomic } from '../../disk/atomic.js';
+import { namesIn } from '../../disk/names-in.js';
 import { READ, readFileBounded, readText } from '../../disk/read-bounded.js';
 import { git } from '../git.js';
 import { isItself } from '../objects.js';
@@ -75,14 +75,6 @@ function plain(line: string): string {
     return line;
   }
 }
-
-const namesIn = (folder: string): string[] => {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
-};
 
 /** @returns false where a pack was gone before it could be copied, so that the packs are others by now */
 function takePacks(repository: Repository, stores: readonly string[], to: string, deadline: number): boolean {
