@@ -110,6 +110,8 @@ const RunnerSchema = z.strictObject({
     bare: z.string().optional(),
     positional: z.enum(['packages', 'paths', 'filters', 'names', 'project']),
     folder: z.string().min(1).max(100).optional(),
+    looksAt: z.strictObject({ files: TextsSchema, unless: MarkersSchema }).optional(),
+    configures: TextsSchema.optional(),
   }),
   units: z.strictObject({
     kind: z.enum(['folder', 'file']),

@@ -1,5 +1,6 @@
+import { existsSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
-import type { Agent } from '@flow/test-kit';
+import { type Agent, MOCHA_MODULES } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
 import { anotherTest, cli, needs, project, QUICK, STACKS, start } from './kit.js';
 
@@ -64,6 +65,38 @@ describe.skipIf(!QUICK.available)('D40 every refusal names a command that really
     expect(it.bash('npm test -- test/more/b.test.js').exit).toBe(0);
     expect(it.bash('git push -q origin HEAD')).toMatchObject({ refused: null, exit: 0 });
   });
+
+  test.runIf(existsSync(path.join(MOCHA_MODULES, '.bin/mocha')))(
+    "PUSH_PARTIAL where a call without words runs less than the project's own script",
+    () => {
+      const manifest = { name: 'cart', scripts: { test: 'mocha test/ acceptance/' }, devDependencies: { mocha: '12' } };
+      const files = {
+        'package.json': `${JSON.stringify(manifest)}\n`,
+        '.gitignore': 'node_modules\n',
+        'test/a.js': "it('a', () => {});\n",
+        'acceptance/b.js': "it('b', () => {});\n",
+        'total.js': '',
+      };
+      const repo = project({ ...QUICK, files });
+      symlinkSync(MOCHA_MODULES, repo.path('node_modules'));
+      const it = start(repo);
+      repo.write('total.js', 'exports.total = 1;\n');
+      repo.commit('change');
+      expect(it.bash('npx mocha').exit).toBe(0);
+      const refused = it.bash('git push origin HEAD').refused ?? '';
+      expect(refused).toContain('not covered: acceptance/b.js');
+      const command = /Run `([^`]+)`/i.exec(refused)?.[1] ?? '';
+      expect(command).toContain('npm test');
+      expect(it.bash(command)).toMatchObject({ refused: null, exit: 0 });
+      expect(it.bash('git push -q origin HEAD')).toMatchObject({ refused: null, exit: 0 });
+      // Where both lie in the one place that Mocha looks at, nothing is missing.
+      repo.git('mv', 'acceptance/b.js', 'test/b.js');
+      it.bash('rmdir acceptance');
+      repo.commit('together');
+      expect(it.bash('npx mocha').exit).toBe(0);
+      expect(it.bash('git push -q origin HEAD')).toMatchObject({ refused: null, exit: 0 });
+    },
+  );
 
   test('PUSH_UNCOMMITTED', () => {
     const repo = project(QUICK);

@@ -152,6 +152,7 @@ export const typescript = definePreset({
           '--typecheck.only',
           '--dangerouslyIgnoreUnhandledErrors',
         ],
+        configures: ['-c', '--config', '--workspace'],
         usual: { '-c': CONFIGS, '--config': CONFIGS, '--dir': ['.'] },
         startsIn: { '-r': [], '--root': [] },
         stops: { flags: ['--bail'] },

@@ -19,12 +19,20 @@ const NODE_VALUED = [
   ...['--test-coverage-branches', '--test-coverage-functions'],
 ];
 const NODE_NAMES = ['*.test', '*-test', '*_test', 'test-*', 'test'].map((name) => `${name}.${SUFFIXES}`);
+/** https://nodejs.org/api/test.html#running-tests-from-the-command-line */
+const NODE_FILES = [...NODE_NAMES, `test/**/*.${SUFFIXES}`, `**/test/**/*.${SUFFIXES}`];
 /** Options of bun, and of its tests, whose value is the next word. https://bun.com/docs/cli/test */
 const BUN_VALUED = [
   ...['-r', '--preload', '--require', '--import', '-c', '--config', '--cwd', '--env-file', '--conditions', '--define'],
   ...['-d', '--loader', '-l', '--tsconfig-override', '-t', '--test-name-pattern', '--timeout', '--rerun-each'],
   ...['--retry', '--seed', '--coverage-reporter', '--coverage-dir', '--reporter', '--reporter-outfile'],
   ...['--max-concurrency', '--path-ignore-patterns', '--shard', '--timings', '--parallel-delay'],
+];
+/** https://mochajs.org/running/configuring/ */
+const MOCHARC = ['cjs', 'js', 'mjs', 'yaml', 'yml', 'jsonc', 'json'].map((ending) => `.mocharc.${ending}`);
+const MOCHA_SETTINGS = [
+  ...MOCHARC.map((file) => ({ file, contains: ['spec', 'ignore', 'exclude', 'extension', 'recursive'] })),
+  { file: 'package.json', contains: ['"spec":', '"ignore":', '"exclude":', '"extension":', '"recursive":'] },
 ];
 const NO_OTHER = ['vitest', '"jest"', '"mocha"'];
 
@@ -94,6 +102,7 @@ export const otherTests: readonly RunnerSpec[] = [
         '--runner',
         '--testRunner',
       ],
+      configures: ['-c', '--config', '--rootDir', '--roots', '--projects', '--testMatch', '--testRegex'],
       usual: { '--rootDir': ['.'] },
       // The root of a project is the folder of its configuration.
       startsIn: { '-c': JEST, '--config': JEST, '--projects': [] },
@@ -186,6 +195,9 @@ export const otherTests: readonly RunnerSpec[] = [
       positional: 'filters',
       // Folders below one are left out, unless an option says otherwise: https://mochajs.org/running/cli/
       folder: '*.{js,cjs,mjs}',
+      looksAt: { files: ['test/*.{js,cjs,mjs}'], unless: MOCHA_SETTINGS },
+      configures: ['--config', '--package'],
+      usual: { '--config': MOCHARC, '--package': ['package.json'] },
     },
     // A folder of tests holds what they share as well, which a project's own script may leave out.
     units: {
@@ -221,11 +233,11 @@ export const otherTests: readonly RunnerSpec[] = [
       nothing: ['--watch', '--help', '-h', '--version', '-v', '-e', '--eval', '-p', '--print'],
       everything: [],
       positional: 'filters',
+      looksAt: { files: NODE_FILES, unless: [] },
     },
-    // https://nodejs.org/api/test.html#running-tests-from-the-command-line
     units: {
       kind: 'file',
-      tests: [...NODE_NAMES, `test/**/*.${SUFFIXES}`, `**/test/**/*.${SUFFIXES}`],
+      tests: NODE_FILES,
       byName: NODE_NAMES,
       contains: ['node:test', 'assert', 'expect'],
     },

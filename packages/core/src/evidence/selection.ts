@@ -187,6 +187,20 @@ function sort(argv: readonly (string | undefined)[], spec: RunnerSpec, context: 
   return words;
 }
 
+/** Tells whether words have a runner read another configuration than it finds without them. */
+export function configuresElsewhere(
+  argv: readonly (string | undefined)[],
+  spec: RunnerSpec,
+  context: SelectionContext,
+): boolean {
+  const { configures = [] } = spec.selection;
+  return argv.some((word, at) => {
+    if (!word?.startsWith('-') || !isFlag(word, configures)) return false;
+    const [flag = '', value = argv[at + 1]] = word.split(/=(.*)/s);
+    return !isUsual(flag, value, spec, context);
+  });
+}
+
 /** Tells whether words choose tests or leave some out. */
 export function narrows(argv: readonly (string | undefined)[], spec: RunnerSpec, context: SelectionContext): boolean {
   const { byName, partial, positional, unknown, below } = sort(argv, spec, context);

@@ -52,7 +52,8 @@ export function scriptCalling(manifest: string, call: ScriptCall): { name: strin
   return calling.find(({ name }) => name === 'test') ?? calling[0];
 }
 
-function scriptsOf(manifest: string): { name: string; text: string }[] {
+/** Lists the scripts of a manifest. */
+export function scriptsOf(manifest: string): { name: string; text: string }[] {
   try {
     const { scripts } = JSON.parse(manifest) as { scripts?: Record<string, unknown> };
     return Object.entries(scripts ?? {}).flatMap(([name, text]) => (typeof text === 'string' ? [{ name, text }] : []));

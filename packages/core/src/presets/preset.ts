@@ -249,6 +249,13 @@ export interface SelectionRules {
   positional: 'packages' | 'paths' | 'filters' | 'names' | 'project';
   /** Glob of the files that a filter without an ending selects, which is a folder: `*.{js,cjs}`. */
   folder?: string;
+  /**
+   * For `filters`: the files that a call without words runs, as globs from the suite's root, where words stand in place of these
+   * and do not narrow them (Mocha: `test/*.{js,cjs,mjs}`). `unless`: settings at the root that may name others.
+   */
+  looksAt?: { files: readonly string[]; unless: readonly Marker[] };
+  /** Flags that have it read another configuration, and so may look for tests elsewhere. */
+  configures?: readonly string[];
 }
 
 /** Unit rules tell what a whole run has to cover, so that partial runs can add up to it. */

@@ -1,6 +1,7 @@
 import { baseOf, folderOf, isOfClass, isWithin, matchesAny } from '../paths.js';
 import { type FileView, folderView, pathsByName } from './file-view.js';
 import { fits, isCalled, type MarkerRules, markersIn, scriptCalling } from './markers.js';
+import { isChoosing, namedFiles, ownCalls } from './own-script.js';
 import { packageManagerOf, scriptCommand } from './package-manager.js';
 import type { Marker, Preset, RunnerSpec } from './preset.js';
 import { withStandIn } from './stand-in.js';
@@ -189,17 +190,30 @@ function launching(
   return [`${up}${launcher.file}`, ...words].join(' ');
 }
 
-/** A script that says more than the bare call knows what its tests need: a loader, or where they lie. */
+/**
+ * A script that says more than the bare call knows what its tests need: a loader, a configuration, or where they lie. The files
+ * that it names are units as well.
+ */
 function withOwnScript(runner: RunnerSpec, { file, script }: Marker, root: string, view: FileView): RunnerSpec {
-  if (!script) return runner;
+  const { looksAt, configures } = runner.selection;
+  if (file !== 'package.json' || !(script || looksAt || configures)) return runner;
   const pathOf = (folder: string, name: string) => (folder === '.' ? name : `${folder}/${name}`);
-  const own = scriptCalling(view.read(pathOf(root, file)) ?? '', script);
-  if (!own || own.text === runner.command || !/^[\w:.-]+$/.test(own.name)) return runner;
+  const manifest = view.read(pathOf(root, file)) ?? '';
+  const calls = ownCalls(manifest, runner, root);
+  const named = namedFiles(calls, runner, root);
+  const { units } = runner;
+  const whole = named.length === 0 ? runner : { ...runner, units: { ...units, tests: [...units.tests, ...named] } };
+  const own = script
+    ? scriptCalling(manifest, script)
+    : calls.some((call) => isChoosing(call, runner))
+      ? { name: 'test', text: '' }
+      : undefined;
+  if (!own || own.text === runner.command || !/^[\w:.-]+$/.test(own.name)) return whole;
   const manager = packageManagerOf(root, (folder) => ({
     has: (name) => view.paths.includes(pathOf(folder, name)),
     read: (name) => view.read(pathOf(folder, name)),
   }));
-  return { ...runner, command: scriptCommand(own.name, manager) };
+  return { ...whole, command: scriptCommand(own.name, manager) };
 }
 
 function madeLoosely(preset: Preset, view: FileView, byName: ReadonlyMap<string, ReadonlySet<string>>): Suite[] {

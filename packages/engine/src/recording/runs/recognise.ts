@@ -4,6 +4,7 @@ import {
   isWithin,
   matchesAny,
   narrows,
+  ofPlainCall,
   type Policy,
   type Preset,
   type RunnerSpec,
@@ -24,7 +25,7 @@ import { namedRuns } from './named-command.js';
 import { programsOf } from './project-programs.js';
 import type { RecognisedRun } from './recognised-run.js';
 import { choosesOthers, settingOf, standingWords } from './settings.js';
-import { type DiskFacts, isOf, relative, suiteAround, suiteRoot } from './suite-root.js';
+import { type DiskFacts, folderOnDisk, isOf, relative, suiteAround, suiteRoot } from './suite-root.js';
 import { isHarmless } from './variables.js';
 
 /** Python's many names and a runner's absolute path are one program. */
@@ -180,7 +181,10 @@ function readRun(run: Run, called: Called, place: Place): RecognisedRun | null {
   const standing = standingWords(run, spec, analysis, context, disk);
   const here = { root, directory, ...(at ? { markerText: at.markerText } : {}) };
   const all = standing.isOwn ? argv : [...standing.words, ...argv];
-  const selection = withoutDeeper(readSelection(all, spec, { ...here, declared }), run, analysis, directory);
+  const read = withoutDeeper(readSelection(all, spec, { ...here, declared }), run, analysis, directory);
+  const selection = declared
+    ? read
+    : ofPlainCall(read, spec, root, folderOnDisk(path.join(repository.root, root), disk));
   const setting = choosesOthers(standing, argv, spec, here) ? settingOf(standing, spec) : undefined;
   const asked = reportsAsked(run.argv, spec.reportOptions ?? []);
   const { doubts: above, ...named } = toldAbove(aboveRun(run, place, { spec, argv, here }));

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { markersIn, type Preset, type RunnerSpec, readSelection } from '@flow/core';
+import { type FolderView, markersIn, type Preset, type RunnerSpec, readSelection } from '@flow/core';
 import { findRepository, type Repository } from '@flow/evidence';
 import type { Run } from '@flow/shell-effects/effects';
 import { markerText } from '../../places/marker-text.js';
@@ -41,6 +41,12 @@ export function suiteRoot(
       outermost = { root: relative(repository, folder), markerText: '' };
     if (folder === repository.root || folder === path.dirname(folder)) return found ?? outermost;
   }
+}
+
+/** Makes a view of one folder, for settings that lie in it. */
+export function folderOnDisk(folder: string, { readFile }: DiskFacts): FolderView {
+  const read = (file: string) => readFile(path.join(folder, file));
+  return { read, has: (file) => read(file) !== undefined, hasAbove: () => false };
 }
 
 /** Tells whether a folder above one, within the repository, has a file. */
