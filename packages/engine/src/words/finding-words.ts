@@ -22,6 +22,9 @@ export const FINDING_WORDS: FindingWords = {
   ...CONVENTIONS_WORDS,
 };
 
+/** Stands above what does not hold back what was refused. */
+const WARNING = 'Only told, and no reason for the refusal:';
+
 /** Returns one finding in words: what, the facts, and what unblocks it. `now` in epoch milliseconds. */
 export function formatFinding(finding: Finding, now: number, reader: Reader = 'agent'): string {
   const { endedDay, endedOwner, endedReason } = finding.args;
@@ -60,7 +63,10 @@ export function describeApproval({ state, approval, changed }: ApprovalVerdict):
   }
 }
 
-/** Returns the text of a refusal: the codes with their facts, most important first. */
+/**
+ * Returns the text of a refusal: what is refused with its facts, then what only warns, under a line of its own: whoever reads it
+ * runs what the refusal needs, and no more.
+ */
 export function formatRefusal(
   what: string,
   findings: readonly Finding[],
@@ -68,7 +74,14 @@ export function formatRefusal(
   reader: Reader = 'agent',
 ): string {
   const blocking = findings.filter((finding) => finding.level === 'block');
-  const others = findings.filter((finding) => finding.level === 'warn' || finding.code.startsWith('EVIDENCE_'));
-  const lines = [...blocking, ...others].map((finding) => `- ${finding.code}: ${formatFinding(finding, now, reader)}`);
-  return [`flow refused ${what}.`, ...new Set(lines)].join('\n');
+  // Why evidence may be missing is a part of the refusal.
+  const about = findings.filter(({ code, level }) => level !== 'block' && code.startsWith('EVIDENCE_'));
+  const warning = findings.filter((finding) => finding.level === 'warn' && !about.includes(finding));
+  const linesOf = (some: readonly Finding[]) =>
+    some.map((finding) => `- ${finding.code}: ${formatFinding(finding, now, reader)}`);
+  const told = linesOf(warning);
+  return [
+    `flow refused ${what}.`,
+    ...new Set([...linesOf([...blocking, ...about]), ...(told.length > 0 ? [WARNING, ...told] : [])]),
+  ].join('\n');
 }
