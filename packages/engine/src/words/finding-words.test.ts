@@ -1,6 +1,7 @@
 import type { Finding } from '@flow/core';
 import { describe, expect, test } from 'vitest';
-import { formatRefusal } from './finding-words.js';
+import { unseenFinding } from '../judges/weakened.js';
+import { formatFinding, formatRefusal } from './finding-words.js';
 
 const finding = (code: string, level: Finding['level'], suite: string): Finding => ({
   code,
@@ -43,3 +44,13 @@ describe('a refusal', () => {
     ]);
   });
 });
+
+test.each(['install', 'anew', 'sealed', 'longer', 'eyes'] as const)(
+  'weakened tests: where nobody looked (%s), the words name the command of the finding',
+  (way) => {
+    const found = unseenFinding({ state: 'unseen', why: 'nobody may', way }, 'warn');
+    const text = formatFinding(found, 0);
+    if (way === 'eyes') expect(text).toMatch(/nobody may\. No program reads it/);
+    else expect(text).toContain(`\`${found.args.command}\``);
+  },
+);

@@ -156,13 +156,14 @@ function writtenByRun(args: Finding['args'], now: number, reader: Reader): strin
   return `${told} files that are not in the push${on(args)} and that were written while the tests ran: ${list(written, args.writtenTotal)}.${besides} ${way}${kept} ${first} run \`${clean(args.command)}\` ${ALONE[reader]}. To stash or remove these files does not help: the next run writes them again.`;
 }
 
-/** What has somebody look for weakened tests, by what kept them from it. */
-const UNSEEN_WAYS: Readonly<Record<string, string>> = {
-  install: '`npm i -D @flow/weakened` installs what looks.',
-  anew: 'Install the package anew (`npm ci`); a person accepts another one with `npx flow-hooks apply`.',
-  sealed: 'CI looks (`npx flow-hooks verify`).',
-  longer: 'CI has more time to look (`npx flow-hooks verify`).',
-  eyes: 'No program reads it: say in the pull request what changed there, for whoever reviews it.',
+/** What has somebody look for weakened tests, by what kept them from it; the finding holds the command. */
+const UNSEEN_WAYS: Readonly<Record<string, (command: string) => string>> = {
+  install: (command) => `\`${command}\` installs what looks.`,
+  anew: (command) =>
+    `Install the package anew (\`${command}\`); a person accepts another one with \`npx flow-hooks apply\`.`,
+  sealed: (command) => `CI looks (\`${command}\`).`,
+  longer: (command) => `CI has more time to look (\`${command}\`).`,
+  eyes: () => 'No program reads it: say in the pull request what changed there, for whoever reviews it.',
 };
 
 /** What `@flow/weakened` found, in words. */
@@ -288,7 +289,7 @@ export const PUSH_WORDS: FindingWords = {
     return `${WEAKENED[String(args.kind)] ?? 'A test lost strength'} (${test}${clean(path, 120)}:${clean(args.line)})${change}. ${args.claim === undefined ? `Restore what it held; if the change is the point, say so in the pull request` : `Claim ${clean(args.claim, 40)} names the test`}${more}.`;
   },
   PUSH_WEAKENED_UNSEEN: ({ args }) =>
-    `Whether tests were weakened was not looked at: ${clean(args.why, 300)}. ${UNSEEN_WAYS[String(args.way)] ?? UNSEEN_WAYS.install}`,
+    `Whether tests were weakened was not looked at: ${clean(args.why, 300)}. ${UNSEEN_WAYS[String(args.way)]?.(clean(args.command)) ?? ''}`.trimEnd(),
   PUSH_FEWER_TESTS: ({ args }) =>
     `Passing tests of ${clean(args.suite)}: ${clean(args.now)} here, ${clean(args.before)} on the base branch. Some were removed, skipped or excluded by configuration. Explain why in the pull request, or restore them.`,
   PUSH_NO_RUNNER: ({ args }, _now, reader) =>
