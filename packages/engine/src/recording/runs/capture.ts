@@ -138,14 +138,7 @@ export function recordRuns(
     repository,
     receipts.map(({ id }) => id),
   );
-  const isExact = seen.how === 'exec';
-  return {
-    receipts,
-    remarks: remarksOn(
-      seenHere.map((one) => ({ ...one, isExact })),
-      pending.command,
-    ),
-  };
+  return { receipts, remarks: remarksOn(seenHere, pending.command) };
 }
 
 /** Makes one receipt for each run of a command, in their order; nothing is written. */
@@ -249,6 +242,7 @@ export function seenRuns(
       hidden,
       submodules: after?.submodules ?? [],
       ahead,
+      isExact: seen.how === 'exec',
       ...(odd[at] ? { oddInstall: odd[at] } : {}),
     };
     return { receipt, settled: changed?.length === 0, ...told };
