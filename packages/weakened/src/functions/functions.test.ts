@@ -145,6 +145,14 @@ fn main() { log() }
         'Cart.empty?': ['returns false'],
       },
     ],
+    [
+      'short.rb',
+      'def initialize = super\ndef ==(other) = a == other.a\ndef []=(key, value)\n  @a[key] = value\nend\ndef a = <<~END\n  a\nEND\n',
+      {
+        ...{ initialize: NOTHING, '==': ['returns false', 'returns true'], '[]=': NOTHING },
+        a: ['returns nil', 'returns Object.new'],
+      },
+    ],
   ])('%s', (path, text, expected) => expect(standIns(path, text)).toEqual(expected));
 
   test.each<[path: string, text: string, odd: string[]]>([
@@ -153,6 +161,7 @@ fn main() { log() }
     ['a.ts', 'function a(): Thing { return made(); }', ['returns ({})']],
     ['a.py', 'def a(b):\n    return made(b)\n', ['returns object()']],
     ['a.rb', 'def a(b)\n  b.made\n  b.size\nend\n', ['returns 113']],
+    ['a.rb', 'def ==(b)\n  a == b.a\nend\n', []],
     ['a.go', 'package a\nfunc A() (string, bool) { return b() }', ['returns "flow", true']],
     ['a.go', 'package a\nfunc A() (bool, error) { return b() }', []],
     ['a.rs', 'fn a() -> Option<u8> { b() }', ['returns Some(113)']],

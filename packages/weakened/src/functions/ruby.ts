@@ -37,8 +37,10 @@ export function functionsOfRuby(root: Syntax): FunctionFound[] {
 }
 
 function standInsOf(name: string, body: Syntax): StandIn[] {
-  if (name === 'initialize' || name.endsWith('=')) return [before(body.from, 'return; ', 'does nothing')];
   const isWhole = body.type !== 'body_statement';
+  const returning = (value: string, says: string): StandIn =>
+    isWhole ? around(body, `return${value}; `, says) : before(body.from, `return${value}; `, says);
+  if (name === 'initialize' || /[\w\]]=$/.test(name)) return [returning('', 'does nothing')];
   const last = isWhole ? body : parts(body).findLast(({ type }) => !/^(?:rescue|ensure|else)$/.test(type));
   const only = isWhole || parts(body).length === 1 ? (last?.text ?? '') : null;
   const told = name.endsWith('?') ? 'boolean' : last ? shapeOf(last) : 'unknown';
@@ -46,12 +48,16 @@ function standInsOf(name: string, body: Syntax): StandIn[] {
   return VALUES[shape]
     .filter((value) => only === null || only.replaceAll('"', "'") !== value)
     .map((value) => ({
-      ...(isWhole
-        ? { says: `returns ${value}`, from: body.from, to: body.from + body.text.length, text: `(${value})` }
-        : before(body.from, `return ${value}; `, `returns ${value}`)),
+      ...returning(` ${value}`, `returns ${value}`),
       ...oddIn(VALUES, shape, value),
     }));
 }
+
+/** Puts a statement before the one expression of a method without an end: the rest of what it begins (`<<~END`) stands below. */
+const around = ({ from, text }: Syntax, statement: string, says: string): StandIn => ({
+  ...{ says, from, to: from + text.length },
+  text: `(${statement}${text})`,
+});
 
 const TEXT = /^(?:to_s|join|strip|upcase|downcase|gsub|sub|capitalize|inspect|format)$/;
 const NUMBER = /^(?:length|size|count|sum|to_i|to_f|round|floor|ceil|abs)$/;
