@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { start } from '../../hooks/test/kit.js';
 import { flow, json, repository } from './kit.js';
-import { type ForkedShop, RELEASE, ship, shop, statesOf } from './ship-kit.js';
+import { FILES, type ForkedShop, RELEASE, ship, shop, statesOf } from './ship-kit.js';
 
 /* Where `flow ship` pushes to: by git's own settings, also where people push into forks. */
 
@@ -95,6 +96,26 @@ describe('D73 the remote of a branch', () => {
     expect((error as { remedy: string }).remedy).toMatch(
       /flow ship --until push\n.*flow waive ship\.pull-request <reason>, then flow waive ship\.ci <reason>$/,
     );
+  });
+
+  test('D73 M52 without a forge that is known, the rest is a person’s: the agent may end its turn, and the person is told once', () => {
+    const config = `suites: [{ root: ., command: sh test.sh }]\n${RELEASE}`;
+    const repo = repository({ files: { ...FILES, 'flow.config.yaml': config } });
+    repo.write('cart.txt', '2\n');
+    expect(json(repo, ['start', 'release'])).toMatchObject({ ok: true });
+    const agent = start(repo);
+    const stop = () => agent.send(agent.events.stop());
+    expect(stop()).toMatchObject({ status: 2, stderr: expect.stringContaining('WORK_LEFT') });
+    const shipped = json(repo, ['ship', ...message]);
+    expect(shipped).toMatchObject({ status: 3, error: { code: 'FORGE_UNKNOWN' } });
+    expect(json(repo, ['status']).data).toMatchObject({
+      phase: 'ship',
+      waiting: 'person',
+      open: [{ check: 'ship.pull-request' }, { check: 'ship.ci' }],
+    });
+    expect(stop().json).toEqual({ systemMessage: expect.stringContaining('phase ship') });
+    expect(stop()).toMatchObject({ status: 0, stdout: '' });
+    expect(flow(repo, ['next']).stdout).toMatch(/forge\.api and forge\.repository.*flow waive ship\.pull-request/s);
   });
 
   test.each([

@@ -90,6 +90,8 @@ export interface GitFact {
   /** Nothing but views differs from HEAD. */
   committed?: boolean;
   pushed?: boolean;
+  /** No forge is known, so that nobody can be asked for a pull request or for CI. */
+  noForge?: true;
   pullRequest?: string | null;
   ci?: 'passed' | 'failed' | 'running' | null;
 }

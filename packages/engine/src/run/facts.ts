@@ -321,12 +321,15 @@ function gitFact(
   const pushed = head?.commit != null && upstream === head.commit;
   const address = () => forgeAddress(repository, branch, policy, deadline);
   const { pullRequest, ci } = forgeFact(entries, run.branch, head?.commit ?? null, address);
+  // Before the branch is there, nothing depends on it.
+  const noForge = pushed && pullRequest === undefined && address() === null;
   return {
     branch,
     base,
     head: head?.commit ?? null,
     committed: moments.isCommitted(head?.commit ?? null, tree),
     pushed,
+    ...(noForge && { noForge }),
     ...(pullRequest !== undefined && { pullRequest: pullRequest?.url ?? null }),
     // What cannot be told is none of the three.
     ...(ci && { ci: ci.state === 'unknown' ? null : ci.state }),

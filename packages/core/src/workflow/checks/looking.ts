@@ -170,15 +170,21 @@ export const pushed = looking<SpecOf<'pushed'>>({
 export const pullRequest = looking<SpecOf<'pull-request'>>({
   code: 'PULL_REQUEST_MISSING',
   look: (_spec, { moment }) => typeof moment.git.pullRequest === 'string',
+  args: (_spec, context) => withoutForge(context),
+  // A person names the forge, or does without one.
+  actorOf: ({ moment }) => (moment.git.noForge ? 'person' : 'agent'),
 });
+
+const withoutForge = ({ moment, key }: Context): Finding['args'] =>
+  moment.git.noForge ? { noForge: true, check: key } : {};
 
 export const ci = looking<SpecOf<'ci'>>({
   code: 'CI_NOT_GREEN',
   actor: 'outside',
   look: (_spec, { moment }) => moment.git.ci === 'passed',
-  args: (_spec, { moment }) => ({ state: moment.git.ci ?? 'unknown' }),
+  args: (_spec, context) => ({ state: context.moment.git.ci ?? 'unknown', ...withoutForge(context) }),
   // What has failed does not turn green by waiting.
-  actorOf: ({ moment }) => (moment.git.ci === 'failed' ? 'agent' : 'outside'),
+  actorOf: ({ moment: { git } }) => (git.ci === 'failed' ? 'agent' : git.noForge ? 'person' : 'outside'),
 });
 
 /** Every open must-fix of another check was analysed before it is mended (feature V25). */

@@ -93,8 +93,8 @@ export const OPEN_WORDS: Readonly<Record<string, Words>> = {
     `first explain why it failed: \`flow answer <finding> --note …\` for ${listed(findings)}`,
   NOT_COMMITTED: () => 'commit all changes',
   NOT_PUSHED: () => 'push the branch',
-  PULL_REQUEST_MISSING: () => 'open the pull request',
-  CI_NOT_GREEN: ({ state }) => CI[String(state)] ?? 'CI has not been asked yet',
+  PULL_REQUEST_MISSING: (args) => withoutForge('open the pull request', args),
+  CI_NOT_GREEN: (args) => withoutForge(CI[String(args.state)] ?? 'CI has not been asked yet', args),
   RED_MISSING: ({ check, claim, claims, item, unwritten, files, unproven, unreadable, marker, shownOf }) => {
     if (claims === 0) return `${one(item)} names no claims for tests to prove: add \`Claims:\` below its entry`;
     if (Array.isArray(unreadable) && unreadable.length > 0)
@@ -263,6 +263,12 @@ const UNSEEN: Readonly<Record<string, (file: string, there: string) => string>> 
   'no-file': (file) => `${file} is not a regular file; replace it with the document itself`,
   case: (file, there) => `it is named ${there}, but must be ${file}`,
 };
+
+/** Words for what only a forge can answer, where none is known: it is a person's step. */
+const withoutForge = (said: string, { noForge, check }: Finding['args']): string =>
+  noForge
+    ? `${said}: no forge is known here, so a person names it (forge.api and forge.repository in flow.config.yaml), or does without: \`flow waive ${one(check)} <reason>\``
+    : said;
 
 const CI: Readonly<Record<string, string>> = {
   running: 'CI is running',
