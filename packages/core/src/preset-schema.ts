@@ -24,6 +24,9 @@ const BaseNameSchema = z
   .min(1)
   .regex(/^[^/\\]+$/, 'expected a file name without a folder');
 
+/** `KeySchema` takes a key of settings, which is looked for in their text. */
+const KeySchema = z.string().regex(/^[\w-]{1,100}$/, 'expected a key of letters and digits');
+
 const MarkerSchema = z.strictObject({
   file: BaseNameSchema,
   contains: TextsSchema.optional().describe('The file contains one of these texts.'),
@@ -121,6 +124,15 @@ const RunnerSchema = z.strictObject({
     rootName: PatternSchema.optional(),
     onlyHolding: z.boolean().optional(),
     joined: z.string().min(1).optional(),
+    settings: z
+      .strictObject({
+        files: z.array(BaseNameSchema).max(100),
+        within: KeySchema.optional(),
+        globs: z.array(KeySchema).max(20).optional(),
+        expressions: z.array(KeySchema).max(20).optional(),
+      })
+      .optional()
+      .describe('Settings at the root that name tests, and the keys by which they do.'),
   }),
   innerRoots: z.enum(['covered', 'apart']),
   // It is run on what tests print.

@@ -5,6 +5,8 @@ import { otherTests } from './other-tests.js';
 
 const CONFIGS = ['ts', 'mts', 'cts', 'js', 'mjs', 'cjs'].map((ending) => `vitest.config.${ending}`);
 
+const ofVite = (file: string): string => file.replace('vitest', 'vite');
+
 /**
  * `typescript` knows TypeScript and JavaScript packages: a suite is one `package.json` that has tests, a unit is one test
  * file.
@@ -178,6 +180,8 @@ export const typescript = definePreset({
       units: {
         kind: 'file',
         tests: ['*.test.{ts,tsx,mts,cts,js,jsx,mjs,cjs}', '*.spec.{ts,tsx,mts,cts,js,jsx,mjs,cjs}'],
+        // https://vitest.dev/config/include
+        settings: { files: [...CONFIGS, ...CONFIGS.map(ofVite)], within: 'test', globs: ['include'] },
       },
       reportOptions: ['--outputFile'],
       reportFile: '^(?:JSON|JUNIT) report written to (.+)$',

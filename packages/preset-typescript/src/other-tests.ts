@@ -122,7 +122,12 @@ export const otherTests: readonly RunnerSpec[] = [
       everything: [],
       positional: 'filters',
     },
-    units: { kind: 'file', tests: [...SPECS, `**/__tests__/**/*.${SUFFIXES}`] },
+    // https://jestjs.io/docs/configuration#testmatch-arraystring
+    units: {
+      kind: 'file',
+      tests: [...SPECS, `test.${SUFFIXES}`, `spec.${SUFFIXES}`, `**/__tests__/**/*.${SUFFIXES}`],
+      settings: { files: JEST, globs: ['testMatch'], expressions: ['testRegex'] },
+    },
     innerRoots: 'covered',
     reportOptions: ['--outputFile'],
     onStandardError: { unless: ['--json', '--listTests'] },

@@ -276,6 +276,16 @@ export interface UnitRules {
   rootName?: string;
   /** The file above several roots by which one call runs the units of all that its words name. */
   joined?: string;
+  /**
+   * Settings at the root that may name tests otherwise: their files, and the keys in them, of globs and of expressions, within
+   * the objects of one key where others have such keys as well. What they name counts beside `tests`.
+   */
+  settings?: {
+    files: readonly string[];
+    within?: string;
+    globs?: readonly string[];
+    expressions?: readonly string[];
+  };
 }
 
 /** Returns a preset unchanged, so that the compiler checks it: the way to write one in TypeScript. */

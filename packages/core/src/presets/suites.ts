@@ -1,11 +1,12 @@
 import { baseOf, folderOf, isOfClass, isWithin, matchesAny } from '../paths.js';
 import { type FileView, folderView, pathsByName } from './file-view.js';
-import { fits, isCalled, type MarkerRules, markersIn, scriptCalling } from './markers.js';
+import { type FolderView, fits, isCalled, type MarkerRules, markersIn, scriptCalling, scriptsOf } from './markers.js';
 import { isChoosing, namedFiles, ownCalls } from './own-script.js';
 import { packageManagerOf, scriptCommand } from './package-manager.js';
 import type { Marker, Preset, RunnerSpec } from './preset.js';
 import { withStandIn } from './stand-in.js';
 import type { Suite } from './suite.js';
+import { folderOfGlob, testsInSettings } from './test-settings.js';
 
 /** Returns the runners of a preset that its own markers make suites of. */
 const makers = ({ runners }: Preset) => runners.filter((runner) => !runner.countsFor && !runner.insteadOf);
@@ -94,7 +95,9 @@ export function findSuites(view: FileView, presets: readonly Preset[]): Suite[] 
   const speaking = presets.flatMap(({ runners }) => runners.flatMap(({ insteadOf }) => insteadOf?.unless ?? []));
   const launching = presets.flatMap(({ launchers = [] }) => launchers);
   const denying = markers.flatMap(({ unless = [] }) => unless);
-  const byName = pathsByName(view, [...markers, ...denying, ...markerNames(presets), ...speaking, ...launching]);
+  const telling = settingNames(presets).map((file) => ({ file }));
+  const known = [...markers, ...denying, ...markerNames(presets), ...speaking, ...launching, ...telling];
+  const byName = pathsByName(view, known);
   // They lie in every folder, and one question is for all of them.
   view.announce?.(readMarkerNames(presets).flatMap((name) => [...(byName.get(name) ?? [])]));
   for (const preset of presets) {
@@ -107,12 +110,15 @@ export function findSuites(view: FileView, presets: readonly Preset[]): Suite[] 
   return [...suites.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-/** Lists the names of the markers whose texts decide what suites there are. */
+const settingNames = (presets: readonly Preset[]): string[] =>
+  presets.flatMap(({ runners }) => runners.flatMap(({ units }) => units.settings?.files ?? []));
+
+/** Lists the names of the files whose texts decide what suites there are, and which tests belong to them. */
 export function readMarkerNames(presets: readonly Preset[]): string[] {
   const read = presets.flatMap((preset) =>
     makingsOf(preset).flatMap((making) => making.markers.filter((marker) => readsMarker(making, marker))),
   );
-  return [...new Set(read.map(({ file }) => file))];
+  return [...new Set([...read.map(({ file }) => file), ...settingNames(presets)])];
 }
 
 function madeBy(
@@ -128,6 +134,7 @@ function madeBy(
     .filter((path) => making.match !== 'all' || markersIn(making, folderView(folderOf(path), view, byName)).length > 0);
   found.sort(outerFirst);
   const takers: string[] = [];
+  const tellers: string[] = [];
   const made: Suite[] = [];
   for (const path of found) {
     const root = folderOf(path);
@@ -135,16 +142,33 @@ function madeBy(
     const here = folderView(root, view, byName);
     const fitting = markers.find((marker) => isCalled(baseOf(path), marker.file) && fits(marker, here));
     if (!fitting) continue;
+    // The settings of an outer folder name the tests of one that cannot run them by itself.
+    if (tellers.some((outer) => isWithin(root, outer)) && !runners.some((runner) => startsItself(runner, here)))
+      continue;
     const text = readsMarker(making, fitting) ? view.read(path) : undefined;
     if (takesIn === 'always' || (takesIn && text?.includes(takesIn))) takers.push(root);
     for (const spec of runners) {
-      const runner = named(asConfigured(withOwnScript(spec, fitting, root, view), text), path);
+      const told = testsInSettings(spec.units, here).map((glob) => inside(root, glob));
+      tellers.push(...told.map(folderOfGlob).filter((folder) => folder !== root && isWithin(folder, root)));
+      const whole = withTests(spec, told);
+      const runner = named(asConfigured(withOwnScript(whole, fitting, root, view), text), path);
       const id = `${runner.id}:${root}`;
       made.push({ id, preset, runner, root, marker: path, ...(text === undefined ? {} : { markerText: text }) });
     }
   }
   return made;
 }
+
+const inside = (root: string, glob: string): string => (root === '.' ? glob : `${root}/${glob}`);
+
+/** Tells whether a package has settings of a runner, or a script that calls it. */
+const startsItself = ({ id, units }: RunnerSpec, here: FolderView): boolean =>
+  (units.settings?.files ?? []).some((file) => file !== 'package.json' && here.has(file)) ||
+  scriptsOf(here.read('package.json') ?? '').some(({ text }) => text.includes(id));
+
+/** Returns a runner that has more tests than its own names say. */
+const withTests = (runner: RunnerSpec, more: readonly string[]): RunnerSpec =>
+  more.length === 0 ? runner : { ...runner, units: { ...runner.units, tests: [...runner.units.tests, ...more] } };
 
 /** Returns a runner whose command names the file by which the suite was found, where it asks for it as `{marker}`. */
 const named = (runner: RunnerSpec, marker: string): RunnerSpec =>
@@ -201,8 +225,7 @@ function withOwnScript(runner: RunnerSpec, { file, script }: Marker, root: strin
   const manifest = view.read(pathOf(root, file)) ?? '';
   const calls = ownCalls(manifest, runner, root);
   const named = namedFiles(calls, runner, root);
-  const { units } = runner;
-  const whole = named.length === 0 ? runner : { ...runner, units: { ...units, tests: [...units.tests, ...named] } };
+  const whole = withTests(runner, named);
   const own = script
     ? scriptCalling(manifest, script)
     : calls.some((call) => isChoosing(call, runner))
