@@ -9,6 +9,9 @@ import { deserialize, serialize } from 'node:v8';
  * caller who must not go on in between can wait. Each message is a length of four bytes and a value as `node:v8` writes it.
  */
 
+/** What Node made of a kept process's TypeScript, which takes two thirds of its start, is kept for the next one here. */
+const COMPILED = path.join(tmpdir(), `flow-kept-processes-${process.getuid?.() ?? 0}`);
+
 /** A kept process answers questions one after the other; it ends with the process that asks. */
 export class KeptProcess<Request, Answer> {
   isAlive = true;
@@ -26,7 +29,7 @@ export class KeptProcess<Request, Answer> {
     spawnSync('mkfifo', [requests, answers]);
     const child = spawn(process.execPath, [script, requests, answers], {
       stdio: ['ignore', ...output],
-      env: { PATH: process.env.PATH ?? '', TMPDIR: tmpdir() },
+      env: { PATH: process.env.PATH ?? '', TMPDIR: tmpdir(), NODE_COMPILE_CACHE: COMPILED },
     });
     child.unref();
     this.#requests = openSync(requests, 'w');
