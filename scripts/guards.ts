@@ -5,7 +5,6 @@
 // `--labels` checks the corpus itself: every command runs unguarded, and what it does must be what its label says.
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { askHere } from './guards/hook.js';
 import { judgeRows, type Mode, type Outcome } from './guards/judge.js';
 import { askPeer } from './guards/peers/ask.js';
 import { fetchPeer } from './guards/peers/fetch.js';
@@ -51,10 +50,7 @@ const show = (title: string, outcomes: readonly Outcome[]): Score => {
 
 const subjects: Subject[] = [];
 for (const mode of modes) {
-  const score = show(
-    mode,
-    await judgeRows(rows, mode, { ...options, ...(values.here && { ask: askHere(values.dist) }) }, tell),
-  );
+  const score = show(mode, await judgeRows(rows, mode, { ...options, isHere: values.here === true }, tell));
   if (score.wrong.length > 0) process.exitCode = 1;
   if (mode === 'classify') subjects.push({ name: 'ours', score });
 }

@@ -1,7 +1,7 @@
 import type { HostEvent } from '@flow/test-kit';
 import { changesOf, stateOf } from './effects.js';
 import { groupBy } from './group-by.js';
-import { type Answer, hookOf } from './hook.js';
+import { type Answer, askHere, hookOf } from './hook.js';
 import { placed, type Row, wanted } from './row.js';
 import { runBounded } from './run-bounded.js';
 import { makeSandbox, type Sandbox } from './sandbox.js';
@@ -26,9 +26,13 @@ export interface Outcome {
 /** Answers an event before a row's call. */
 export type Ask = (event: HostEvent, row: Row, sandbox: Sandbox) => Promise<Answer>;
 
+type AskHere = ReturnType<typeof askHere>;
+
 /** How rows are judged. */
 export interface JudgeOptions extends SandboxOptions {
-  /** Who answers the events of rows in the place of a process of the product. */
+  /** The product answers within this process, which is quicker by a start of node for each event. */
+  isHere?: boolean;
+  /** Who answers the events of rows in the place of the product. */
   ask?: Ask;
 }
 
@@ -46,6 +50,8 @@ export async function judgeRows(
 ): Promise<Outcome[]> {
   const groups = [...groupBy(rows, ({ setup }) => sharedPart(setup)).values()];
   const outcomes = new Map<string, Outcome>();
+  const here = options.isHere ? askHere(options.dist) : undefined;
+  const ask = options.ask ?? here;
   const make = (group: readonly Row[]) => {
     const sandbox = makeSandbox(setUpOf(group[0]!.setup), { ...options, unguarded: mode === 'labels' });
     for (const words of sandbox.unknownWords) tell(`${group[0]!.id}: set-up not understood: ${words}`);
@@ -54,16 +60,16 @@ export async function judgeRows(
   const work = async () => {
     for (let group = groups.shift(); group; group = groups.shift()) {
       let sandbox = make(group);
-      await startSession(sandbox);
+      await startSession(sandbox, here);
       for (const row of group) {
-        outcomes.set(row.id, await judgeRow(row, mode, sandbox, options.ask));
+        outcomes.set(row.id, await judgeRow(row, mode, sandbox, { ask, here }));
         try {
-          if (sandbox.restore() && mode === 'run') await startSession(sandbox);
+          if (sandbox.restore() && mode === 'run') await startSession(sandbox, here);
         } catch (error) {
           tell(`${row.id}: a new sandbox, as this one could not be put back: ${(error as Error).message}`);
           disposeOf(sandbox, tell);
           sandbox = make(group);
-          await startSession(sandbox);
+          await startSession(sandbox, here);
         }
       }
       disposeOf(sandbox, tell);
@@ -92,16 +98,22 @@ function disposeOf(sandbox: Sandbox, tell: (note: string) => void): void {
 }
 
 /** The product looks at what it protects. A policy that is not in force would make every figure one of another policy. */
-async function startSession(sandbox: Sandbox): Promise<void> {
-  const hook = hookOf(sandbox);
-  const { told } = await hook.send(hook.build.sessionStart());
+async function startSession(sandbox: Sandbox, here: AskHere | undefined): Promise<void> {
+  const { build, send } = hookOf(sandbox);
+  const event = build.sessionStart();
+  const { told } = await (here ? here(event, null, sandbox) : send(event));
   if (/POLICY_/.test(told)) throw new Error(`the sandbox's policy is not in force: ${told}`);
 }
 
-async function judgeRow(row: Row, mode: Mode, sandbox: Sandbox, ask?: Ask): Promise<Outcome> {
+async function judgeRow(
+  row: Row,
+  mode: Mode,
+  sandbox: Sandbox,
+  { ask, here }: { ask: Ask | undefined; here: AskHere | undefined },
+): Promise<Outcome> {
   try {
     sandbox.furnish(row.fixture);
-    if (row.fixture && mode === 'run') await startSession(sandbox);
+    if (row.fixture && mode === 'run') await startSession(sandbox, here);
     if (mode === 'classify') return await classify(row, sandbox, ask);
     return mode === 'run' ? await run(row, sandbox, ask) : await label(row, sandbox);
   } catch (error) {

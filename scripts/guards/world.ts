@@ -1,7 +1,6 @@
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { type TempRepo, tempRepo } from '@flow/test-kit';
+import { runProgram, type TempRepo, tempRepo } from '@flow/test-kit';
 
 /** What a sandbox is made with. */
 export interface SandboxOptions {
@@ -52,12 +51,8 @@ export function makeWorld(files: Readonly<Record<string, string>>, options: Sand
     PAGER: 'cat',
   };
   const cli: World['cli'] = (...words) => {
-    const program = path.join(options.dist, 'flow-hooks.cjs');
-    const run = spawnSync(process.execPath, [program, ...words], {
-      cwd: repo.root,
-      env: environment,
-      encoding: 'utf8',
-    });
+    const program = path.resolve(options.dist, 'flow-hooks.cjs');
+    const run = runProgram(program, words, { cwd: repo.root, environment });
     return { status: run.status, text: run.stdout + run.stderr };
   };
   return {

@@ -2,7 +2,6 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { askHere } from '../../../scripts/guards/hook.js';
 import { judgeRows, type Outcome } from '../../../scripts/guards/judge.js';
 import { placed, type Row, readRows, wanted } from '../../../scripts/guards/row.js';
 import { scoreOf } from '../../../scripts/guards/score.js';
@@ -23,7 +22,7 @@ describe('the sample of the guard corpus, run for real', () => {
 
   beforeAll(async () => {
     const notes: string[] = [];
-    const options = { ...OPTIONS, ask: askHere(OPTIONS.dist) };
+    const options = { ...OPTIONS, isHere: true };
     for (const one of await judgeRows(ROWS, 'run', options, (note) => notes.push(note))) outcomes.set(one.row.id, one);
     expect(notes).toEqual([]);
   }, 600_000);
