@@ -29,7 +29,8 @@ import {
 import type { TempRepo } from '@flow/test-kit';
 import { test as anyTest, describe, expect } from 'vitest';
 import { CAN_SIGN } from '../../evidence/test/programs.js';
-import { CLI, cli, has, newKey, project, QUICK, repository, room, start } from './kit.js';
+import { CLI, cli, has, newKey, project, QUICK, repository, start } from './kit.js';
+import { room } from './room.js';
 import { atTerminal, HAS_SCRIPT } from './terminal-kit.js';
 
 const test = anyTest.skipIf(!CAN_SIGN);

@@ -14,7 +14,8 @@ import { type Surroundings, surroundingsOf } from '@flow/engine/places/surroundi
 import { codexEvents, events, recordedEvents, runHook, type TempRepo } from '@flow/test-kit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cli, HOOK, project, QUICK, repository, room, start } from './kit.js';
+import { cli, HOOK, project, QUICK, repository, start } from './kit.js';
+import { room } from './room.js';
 
 /** The trail of a repository, as it stands in its file. */
 function trail(repo: TempRepo, log = 'trail'): Record<string, unknown>[] {

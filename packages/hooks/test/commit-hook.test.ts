@@ -5,7 +5,8 @@ import { hookScript } from '@flow/engine/places/git-hook';
 import { surroundingsOf } from '@flow/engine/places/surroundings';
 import type { TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
-import { cli, HOOK, repository, room, start } from './kit.js';
+import { cli, HOOK, repository, start } from './kit.js';
+import { room } from './room.js';
 import { atTerminal, HAS_SCRIPT } from './terminal-kit.js';
 
 const FILES = {

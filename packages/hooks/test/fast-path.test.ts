@@ -15,8 +15,9 @@ import { surroundingsOf } from '@flow/engine/places/surroundings';
 import { findRepository, readSeal, repositoryState } from '@flow/evidence';
 import { agent, events, type TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
-import { cli, HOOK, repository, room, start } from './kit.js';
+import { cli, HOOK, repository, start } from './kit.js';
 import { observe } from './observe.js';
+import { room } from './room.js';
 
 const stateOf = (repo: TempRepo) => repositoryState(findRepository(repo.root)!, repo.environment);
 

@@ -1,10 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, symlinkSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type * as Room from '@flow/engine/run/index';
-import type * as Reviews from '@flow/engine/run/reviews/index';
 import {
   type Agent,
   type AgentOptions,
@@ -28,12 +25,6 @@ const DIST = process.env.FLOW_TEST_DIST ?? path.join(packageRoot, 'dist');
 export const HOOK = path.join(DIST, 'hook.cjs');
 export const CLI = path.join(DIST, 'flow-hooks.cjs');
 if (!existsSync(HOOK)) throw new Error('dist is missing: run `pnpm build` first');
-
-const load = createRequire(import.meta.url);
-/** The built room of runs, which loads the reader of documents from beside it. */
-export const room = load(path.join(DIST, 'run.cjs')) as typeof Room;
-/** The built room of reviews. */
-export const reviews = load(path.join(DIST, 'run.cjs')) as typeof Reviews;
 
 const open: TempRepo[] = [];
 afterEach(() => {

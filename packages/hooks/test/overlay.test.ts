@@ -1,6 +1,7 @@
 import { surroundingsOf } from '@flow/engine/places/surroundings';
 import { describe, expect, test } from 'vitest';
-import { cli, project, QUICK, room, start } from './kit.js';
+import { cli, project, QUICK, start } from './kit.js';
+import { room } from './room.js';
 
 const { recordStart, standingOf, workflowIds } = room;
 

@@ -4,7 +4,8 @@ import { findRepository, rootCommits, writeApproval } from '@flow/evidence';
 import { bash, call, say, type TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
 import { begin, guarded, play } from './client-kit.js';
-import { room, STACKS, start } from './kit.js';
+import { STACKS, start } from './kit.js';
+import { room } from './room.js';
 
 const { recordDeed, recordStart, runHere, standingOf } = room;
 

@@ -5,7 +5,8 @@ import { type Surroundings, surroundingsOf } from '@flow/engine/places/surroundi
 import { findRepository, readJournal } from '@flow/evidence';
 import { runHook, type TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
-import { cli, HOOK, repository, reviews, room, start } from './kit.js';
+import { cli, HOOK, repository, start } from './kit.js';
+import { reviews, room } from './room.js';
 
 const { recordDeed, recordStart, standingOf } = room;
 

@@ -6,7 +6,8 @@ import { findRepository } from '@flow/evidence';
 import { repositoryState } from '@flow/evidence/fast';
 import type { TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
-import { cli, HOOK, project, QUICK, repository, room, start } from './kit.js';
+import { cli, HOOK, project, QUICK, repository, start } from './kit.js';
+import { room } from './room.js';
 
 const { recordDeed, recordStart } = room;
 

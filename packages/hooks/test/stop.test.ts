@@ -4,7 +4,8 @@ import { surroundingsOf } from '@flow/engine/places/surroundings';
 import { findRepository, repositoryState } from '@flow/evidence';
 import { type HostEvent, runHook, type TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
-import { HOOK, repository, room, start } from './kit.js';
+import { HOOK, repository, start } from './kit.js';
+import { room } from './room.js';
 
 const SESSION = '66666666-6666-4666-8666-666666666666';
 

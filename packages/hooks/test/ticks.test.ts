@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { surroundingsOf } from '@flow/engine/places/surroundings';
 import { expect, test } from 'vitest';
-import { repository, room, start } from './kit.js';
+import { repository, start } from './kit.js';
+import { room } from './room.js';
 
 const CONFIG = `workflows:
   stories:

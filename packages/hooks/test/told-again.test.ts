@@ -5,8 +5,9 @@ import { surroundingsOf } from '@flow/engine/places/surroundings';
 import { findRepository, repositoryState } from '@flow/evidence';
 import { events, type TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
-import { cli, HOOK, repository, room, start } from './kit.js';
+import { cli, HOOK, repository, start } from './kit.js';
 import { observe } from './observe.js';
+import { room } from './room.js';
 
 const PLAN =
   '# Plan\n\n## User Concerns\n\n- Rounding\n\n## Custom Adversarial Probes\n\n- Negative prices\n\n## User-visible expectations\n\n- The sum\n\n## Architecture Files\n\n- `src/a.js`\n';

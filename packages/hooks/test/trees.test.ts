@@ -5,7 +5,8 @@ import { surroundingsOf } from '@flow/engine/places/surroundings';
 import { findRepository } from '@flow/evidence';
 import { type Agent, agent, type TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
-import { cli, HOOK, project, repository, room, STACKS, start } from './kit.js';
+import { cli, HOOK, project, repository, STACKS, start } from './kit.js';
+import { room } from './room.js';
 
 const go = STACKS.find((stack) => stack.name === 'go')!;
 

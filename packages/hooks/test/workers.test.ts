@@ -2,7 +2,8 @@ import { type Surroundings, surroundingsOf } from '@flow/engine/places/surroundi
 import { findRepository, readJournal } from '@flow/evidence';
 import type { TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
-import { repository, room, start } from './kit.js';
+import { repository, start } from './kit.js';
+import { room } from './room.js';
 
 const { recordDeed, recordStart, standingOf } = room;
 

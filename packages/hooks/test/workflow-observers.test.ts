@@ -1,6 +1,7 @@
 import { surroundingsOf } from '@flow/engine/places/surroundings';
 import { describe, expect, test } from 'vitest';
-import { project, room, STACKS, start } from './kit.js';
+import { project, STACKS, start } from './kit.js';
+import { room } from './room.js';
 
 const { recordStart, standingOf } = room;
 

@@ -17,7 +17,8 @@ import {
 } from '@flow/evidence';
 import { agent, type HostEvent, type TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
-import { cli, HOOK, repository, room, STACKS, start } from './kit.js';
+import { cli, HOOK, repository, STACKS, start } from './kit.js';
+import { room } from './room.js';
 
 const { openWords, recordDeed, recordStart, runHere, standingOf } = room;
 
