@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { FORGED_BY, type TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
@@ -369,6 +369,27 @@ describe('33.3f flow push and flow fetch', { timeout: 120_000 }, () => {
       expect(inState().some((file) => `${file}`.endsWith('/objects'))).toBe(true);
       expect(cli(repo, ['uninstall']).status).toBe(0);
       expect(inState().some((file) => `${file}`.endsWith('/objects'))).toBe(false);
+    },
+  );
+
+  test.skipIf(!CAN_SEAL)(
+    '33.3f in a sealed project a broken object is named, with git fsck, and its way on leads to the push',
+    () => {
+      const repo = changed(undefined, '--seal', 'prefix');
+      proven(repo);
+      const id = repo.git('rev-parse', 'HEAD:cart.txt');
+      const object = repo.path('.git/objects', id.slice(0, 2), id.slice(2));
+      chmodSync(object, 0o644);
+      writeFileSync(object, 'broken');
+      const refused = pushed(repo, 'origin', 'HEAD:x');
+      expect(refused).toMatchObject({ status: 1 });
+      expect(refused.stderr).toContain(`left out here: ${id}`);
+      expect(refused.stderr).toContain('`git fsck` names it');
+      const fsck = spawnSync('git', ['fsck'], { cwd: repo.root, env: repo.environment, encoding: 'utf8' });
+      expect(fsck.stderr).toContain(id.slice(2));
+      rmSync(object);
+      repo.git('hash-object', '-w', 'cart.txt');
+      expect(pushed(repo, 'origin', 'HEAD:x')).toMatchObject({ status: 0 });
     },
   );
 

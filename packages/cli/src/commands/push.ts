@@ -40,12 +40,29 @@ async function runPush(call: Call) {
   const { holdObjects, isSealedHere, repositoryOf } = await hooks();
   const repository = repositoryOf(call.directory);
   if (!repository || !isSealedHere(repository, call.environment)) return pushFrom(call);
-  const end = holdObjects(repository, call.environment, Date.now() + PATIENCE);
+  const { end, broken } = holdObjects(repository, call.environment, Date.now() + PATIENCE);
   try {
     return await pushFrom(call);
+  } catch (error) {
+    const isRefusal = error instanceof FlowError && error.exit !== EXIT.usage;
+    throw isRefusal && broken.length > 0 ? await lacking(error, broken) : error;
   } finally {
     end();
   }
+}
+
+/** Says with a refusal what the judgement had to do without: nothing that it names of the work would bring that back. */
+async function lacking({ exit, problem }: FlowError, broken: readonly string[]): Promise<FlowError> {
+  const { clean } = await hooks();
+  const { code, message, remedy } = problem;
+  const named = broken.slice(0, 3).map((name) => clean(name, 60));
+  const more = broken.length > named.length ? ` and ${broken.length - named.length} more` : '';
+  return new FlowError(
+    exit === EXIT.finding ? 'finding' : 'broken',
+    code,
+    `${message}\nGit's store has what cannot be read, or is not what its name says, and it was left out here: ${named.join(', ')}${more}.`,
+    `\`git fsck\` names it; \`git fetch --refetch\` brings what the remote has, and where its broken file is deleted, \`git hash-object -w <file>\` writes what is checked out\n  ${remedy}`,
+  );
 }
 
 async function pushFrom(call: Call) {

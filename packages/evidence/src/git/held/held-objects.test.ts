@@ -20,7 +20,7 @@ function made() {
   const folder = heldFolder(it, environment);
   /** Runs git as this process does while objects are held. */
   const held = <T>(work: () => T): T => {
-    const end = holdObjects(it, environment, Date.now() + 60_000);
+    const { end } = holdObjects(it, environment, Date.now() + 60_000);
     try {
       return work();
     } finally {

@@ -15,11 +15,16 @@ export const heldFolder = (repository: Pick<Repository, 'commonDir'>, environmen
  * repository are taken over into the user's state, those of the first at once, and of others (submodules) when git is first
  * asked about them. Whatever is put into a store afterwards is not seen, and what is not what its id says is not there.
  * @param deadline epoch milliseconds at which taking over ends
- * @returns the function that ends it
+ * @returns the function that ends it, and what was left out so far, as it is not what it is called
  * @throws DeadlineError
  */
-export function holdObjects(first: Repository, environment: Environment, deadline: number): () => void {
+export function holdObjects(
+  first: Repository,
+  environment: Environment,
+  deadline: number,
+): { end: () => void; broken: readonly string[] } {
   const taken = new Set<string>();
+  const broken: string[] = [];
   const own = heldFolder(first, environment);
   const placeOf = (repository: Repository) =>
     repository.commonDir === first.commonDir
@@ -30,7 +35,7 @@ export function holdObjects(first: Repository, environment: Environment, deadlin
     if (!taken.has(folder)) {
       // Ahead of the work, which starts git itself.
       taken.add(folder);
-      takeOver(repository, folder, deadline);
+      broken.push(...takeOver(repository, folder, deadline));
     }
     return folder;
   };
@@ -46,5 +51,5 @@ export function holdObjects(first: Repository, environment: Environment, deadlin
     end();
     throw error;
   }
-  return end;
+  return { end, broken };
 }

@@ -35,18 +35,21 @@ const ROUNDS = 3;
  * copied and given an index by git, which computes each id; new files of one object are held against their names here; neither
  * an index nor anything else that the store says of its objects is taken over. What the store has no more is removed.
  * @param to belongs to nobody who may write into the store
+ * @returns the ids of objects, and the names of packs, that could not be taken: they cannot be read, or are not what they are called
  * @throws DeadlineError
  */
-export function takeOver(repository: Repository, to: string, deadline: number): void {
+export function takeOver(repository: Repository, to: string, deadline: number): string[] {
   const incoming = join(to, 'incoming');
   for (const folder of [join(to, 'pack'), join(to, 'info'), incoming]) makeFolder(folder);
   removeOrphans(incoming, '', 'ctimeMs');
   const stores = storesOf(join(repository.commonDir, 'objects'));
   // Files first: what git packs meanwhile is in a pack by the time that the packs are listed.
   const files = new Map(stores.flatMap(filesIn).reverse());
-  for (let round = 0; round < ROUNDS && !takePacks(repository, stores, to, deadline); round++);
-  takeFiles(files, to);
+  const broken = new Set<string>();
+  for (let round = 0; round < ROUNDS && !takePacks(repository, stores, to, deadline, broken); round++);
+  takeFiles(files, to, broken);
   takeShallow(repository, to);
+  return [...broken];
 }
 
 /** Takes over where history ends: sent is what was judged by it, so that one that is false is refused at the other end. */
@@ -77,21 +80,27 @@ function plain(line: string): string {
 }
 
 /** @returns false where a pack was gone before it could be copied, so that the packs are others by now */
-function takePacks(repository: Repository, stores: readonly string[], to: string, deadline: number): boolean {
+function takePacks(
+  repository: Repository,
+  stores: readonly string[],
+  to: string,
+  deadline: number,
+  broken: Set<string>,
+): boolean {
   const here = join(to, 'pack');
   const known = new Set(namesIn(here));
   const all = stores.flatMap((store) => namesIn(join(store, 'pack')).map((name) => join(store, 'pack', name)));
   const packs = new Map(all.flatMap((file) => (PACK.test(file) ? [[basename(file, '.pack'), file]] : [])));
   const missing = [...packs].filter(([base]) => !known.has(`${base}.pack`) || !known.has(`${base}.idx`));
-  const isStill = missing.map(([, file]) => takePack(repository, file, to, deadline)).every(Boolean);
+  const isStill = missing.map(([, file]) => takePack(repository, file, to, deadline, broken)).every(Boolean);
   if (isStill) for (const name of known) if (!packs.has(name.replace(/\.\w+$/, ''))) removeQuietly(join(here, name));
   return isStill;
 }
 
 const PACK = /[\\/]pack-[0-9a-f]{40,64}\.pack$/;
 
-/** @returns false where there is no such pack any more; one that git cannot read is left out */
-function takePack(repository: Repository, file: string, to: string, deadline: number): boolean {
+/** @returns false where there is no such pack any more; one that git cannot read is left out, and noted */
+function takePack(repository: Repository, file: string, to: string, deadline: number, broken: Set<string>): boolean {
   const incoming = join(to, 'incoming');
   const name = uniqueName();
   const part = (kind: string) => join(incoming, `${name}.${kind}`);
@@ -105,7 +114,10 @@ function takePack(repository: Repository, file: string, to: string, deadline: nu
       env: { GIT_OBJECT_DIRECTORY: incoming },
       settings: ['pack.writeReverseIndex=false'],
     });
-    if (made.status !== 0) return true;
+    if (made.status !== 0) {
+      broken.add(basename(file));
+      return true;
+    }
     // Says that objects may be missing, as in a partial clone: there is none in their place.
     if (existsSync(`${source}.promisor`)) writeFileSync(part('promisor'), '');
     for (const kind of kinds)
@@ -154,10 +166,11 @@ const NAME = /^(?:[0-9a-f]{38}|[0-9a-f]{62})$/;
 
 const fileOf = (id: string, store: string) => join(store, id.slice(0, 2), id.slice(2));
 
-function takeFiles(there: ReadonlyMap<string, string>, to: string): void {
+function takeFiles(there: ReadonlyMap<string, string>, to: string, broken: Set<string>): void {
   const here = new Map(filesIn(to));
   const isCutOff = cutOff(to);
-  for (const [id, store] of there) if (!here.has(id) || isCutOff(id, store)) takeObject(id, fileOf(id, store), to);
+  for (const [id, store] of there)
+    if ((!here.has(id) || isCutOff(id, store)) && !takeObject(id, fileOf(id, store), to)) broken.add(id);
   for (const id of here.keys()) if (!there.has(id)) removeQuietly(fileOf(id, to));
   noteBoot(to);
 }
@@ -181,14 +194,16 @@ function noteBoot(to: string): void {
 /** Names the run of the machine, on Linux. */
 const BOOT = '/proc/sys/kernel/random/boot_id';
 
-function takeObject(id: string, file: string, to: string): void {
+/** @returns false where a file is there that is not the object of its name; git may have packed one meanwhile */
+function takeObject(id: string, file: string, to: string): boolean {
   const read = readFileBounded(file, MAX_LOOSE, { follow: true });
-  if (read.kind !== 'ok' || !holds(id, read.bytes)) return;
+  if (read.kind !== 'ok' || !holds(id, read.bytes)) return !existsSync(file);
   const target = fileOf(id, to);
   makeFolder(dirname(target));
   const part = join(to, 'incoming', uniqueName());
   writeFileSync(part, read.bytes, { mode: 0o400 });
   renameSync(part, target);
+  return true;
 }
 
 /** Tells whether a file (gitformat-loose: zlib of type, length, zero byte, content) is the object of an id. */
