@@ -4,6 +4,7 @@ import type { TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
 import { cli, has, repository, start, workspaceRoot } from './kit.js';
 import { named, player } from './named-kit.js';
+import { atTerminal, HAS_SCRIPT } from './terminal-kit.js';
 
 /** What Maven printed in a real run: recorded, as a real one takes half a minute and the network. */
 const RECORDED = readFileSync(
@@ -226,3 +227,38 @@ describe('programs of named commands', () => {
     expect(other.push()).toBeNull();
   });
 });
+
+test.skipIf(!HAS_SCRIPT)(
+  'U3 two builds of one stack in one folder: each is asked for, and where one is green the refusal says how a person drops the other',
+  async () => {
+    const gradlew = '#!/bin/sh\necho "> Task :test"\necho "BUILD SUCCESSFUL in 1s"\n';
+    const repo = mavenProject({ mvnw: MVNW, gradlew, 'build.gradle': 'plugins { id "java" }\n' });
+    for (const file of ['mvnw', 'gradlew']) chmodSync(repo.path(file), 0o755);
+    expect(cli(repo, ['install']).status).toBe(0);
+    repo.commit('the wrappers can be started');
+    repo.git('push', '-q', '--no-verify', 'origin', 'HEAD:main');
+    repo.git('fetch', '-q');
+    const it = start(repo);
+    it.bash("echo 'class ATest { }' > src/test/java/ATest.java && git commit -qam one");
+    const push = () => it.bash('git push -q origin HEAD');
+    // Before any of the two is green, nobody needs to know.
+    expect(push().refused).not.toContain('one of the two builds');
+    expect(it.bash('./mvnw test').exit).toBe(0);
+    const refused = push().refused ?? '';
+    expect(refused).toMatch(/PUSH_UNTESTED: No test run of gradle:\..*maven:\. is green on the same files of tests/);
+    const dropped = /`(capture: [^`]+)`/.exec(refused)?.[1] ?? '';
+    expect(dropped).toBe('capture: { off: [gradle] }');
+    // Both have run: nothing is asked for.
+    expect(it.bash('./gradlew test').exit).toBe(0);
+    expect(push()).toMatchObject({ refused: null, exit: 0 });
+    it.bash("echo 'class ATest {  }' > src/test/java/ATest.java && git commit -qam two");
+    expect(it.bash('./mvnw test').exit).toBe(0);
+    expect(push().refused).toMatch(/PUSH_STALE: .*gradle:.*maven:\. is green on the same files of tests/s);
+    // A person takes the way that is told.
+    repo.write('flow.config.yaml', `${dropped}\n`);
+    repo.commit('one build is enough');
+    expect((await atTerminal(repo, ['apply'])).text).toContain('Applied');
+    expect(it.bash('./mvnw test').exit).toBe(0);
+    expect(push()).toMatchObject({ refused: null, exit: 0 });
+  },
+);

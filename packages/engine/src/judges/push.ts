@@ -2,6 +2,7 @@ import path from 'node:path';
 import {
   areNamed,
   type Finding,
+  hasGreenRun,
   isRed,
   type Level,
   matchesGlob,
@@ -195,7 +196,11 @@ export function judgePush(facts: PushFacts, policy: Policy): Finding[] {
   for (const check of facts.checksRemoved) found.push({ code: 'PUSH_CHECK_REMOVED', level: 'warn', args: { check } });
   found.push(
     ...facts.suites.flatMap((suite) =>
-      findingsOfSuite(suite, tree, rules, sharedCommand(facts, suite), unendedOf(facts, suite)),
+      findingsOfSuite(suite, tree, rules, {
+        ...sharedCommand(facts, suite),
+        ...twinOf(facts, suite),
+        ...unendedOf(facts, suite),
+      }),
     ),
   );
   const told = softened('warn', policy, branch);
@@ -241,10 +246,27 @@ function judgeGates({ gates }: PushFacts, { policy, branch }: Rules, content: { 
  * Returns the command that runs a suite together with others that lack a run; none where all have been run by one
  * before.
  */
-function sharedCommand({ together, suites }: PushFacts, { suite }: SuiteFacts): string | undefined {
-  if (!together?.suites.includes(suite.id)) return undefined;
+function sharedCommand({ together, suites }: PushFacts, { suite }: SuiteFacts): Finding['args'] {
+  if (!together?.suites.includes(suite.id)) return {};
   const own = suites.filter((one) => together.suites.includes(one.suite.id)).map(remedyOf);
-  return new Set(own).size > 1 ? together.command : undefined;
+  return new Set(own).size > 1 ? { command: together.command } : {};
+}
+
+/**
+ * Returns the suite that is green already on the same files of tests, where two builds of one stack lie in one folder: a person
+ * may find that one of the two is enough.
+ */
+function twinOf({ suites }: PushFacts, { suite, units, verdict }: SuiteFacts): Finding['args'] {
+  if (units.length === 0 || !/^(?:untested|stale)$/.test(verdict.state)) return {};
+  const isTwin = (other: SuiteFacts) =>
+    other.suite.id !== suite.id &&
+    other.suite.root === suite.root &&
+    other.suite.preset.id === suite.preset.id &&
+    questionOf(other.suite) === questionOf(suite) &&
+    hasGreenRun(other.verdict) &&
+    other.units.join('\n') === units.join('\n');
+  const twin = suites.find(isTwin);
+  return twin ? { twin: twin.suite.id } : {};
 }
 
 /**
@@ -257,13 +279,7 @@ function unendedOf({ unended }: PushFacts, facts: SuiteFacts): Finding['args'] {
   return { unended: run.command, unendedTime: run.time, command: exactly(remedyOf(facts)) };
 }
 
-function findingsOfSuite(
-  facts: SuiteFacts,
-  tree: string,
-  rules: Rules,
-  shared: string | undefined,
-  unended: Finding['args'],
-): Finding[] {
+function findingsOfSuite(facts: SuiteFacts, tree: string, rules: Rules, beside: Finding['args']): Finding[] {
   const { suite, verdict, fewer } = facts;
   if (facts.noTests) return [{ code: 'PUSH_NO_TESTS', level: 'note', path: suite.root, args: { suite: suite.id } }];
   if (facts.testsRemoved)
@@ -275,11 +291,10 @@ function findingsOfSuite(
   if (state !== 'tested' && state !== 'flaky') {
     const make = (level: Level): Finding => {
       const found = suiteFinding(state, facts.earlier?.kind === 'all-known' ? 'warn' : level, facts, tree);
-      const command = shared === undefined ? {} : { command: shared };
       return {
         ...found,
         code: codeOf(facts),
-        args: { ...found.args, ...command, ...unended, ...failedAlone(facts, rules) },
+        args: { ...found.args, ...beside, ...failedAlone(facts, rules) },
       };
     };
     return byRule(state, rules, make, suite);

@@ -107,10 +107,23 @@ function contentLacks(args: Finding['args'], listed: string, now: number, reader
 function notStarted(args: Finding['args'], now: number, reader: Reader): string {
   if (String(args.suite).startsWith('command:'))
     return `A program was not found by \`${clean(args.command)}\` (${ran(args, now)}), so nothing is known about the pushed content${on(args)}. Install what it starts${reader === 'agent' ? ', or ask the person to' : ''}, then run it ${ALONE[reader]}.`;
-  const relaxed = `If this project does not use it: ${personsStep(reader, `add \`capture: { off: [${clean(String(args.suite).split(':')[0])}] }\` to flow.config.yaml and run \`npx flow-hooks apply\``)}.`;
+  const relaxed = `If this project does not use it: ${leftOff(args, reader)}.`;
   const first = `${clean(args.suite)} could not be started (${ran(args, now)}), so nothing is known about the pushed content${on(args)}. Install it, or start it from the environment that has it, as \`${clean(args.command)}\` would, ${ALONE[reader]}.`;
   return args.question === 'test' ? first : `${first} ${relaxed}`;
 }
+
+/** A person's step by which the runner of a suite is no longer asked for. */
+const leftOff = ({ suite }: Finding['args'], reader: Reader): string =>
+  personsStep(
+    reader,
+    `add \`capture: { off: [${clean(String(suite).split(':')[0])}] }\` to flow.config.yaml and run \`npx flow-hooks apply\``,
+  );
+
+/** Words for a second build of the same tests, where the first one is green. */
+const besideTwin = (args: Finding['args'], reader: Reader): string =>
+  args.twin === undefined
+    ? ''
+    : ` ${clean(args.twin)} is green on the same files of tests. If one of the two builds is enough: ${leftOff(args, reader)}.`;
 
 /** Words for what is done in place of a push to the default branch. */
 const INSTEAD: Readonly<Record<Reader, string>> = {
@@ -188,11 +201,11 @@ export const PUSH_WORDS: FindingWords = {
   PUSH_UNTESTED: ({ args }, now, reader) =>
     args.unended
       ? `A run of ${clean(args.suite)} began (\`${clean(args.unended, 120)}\` ${formatAge(args.unendedTime, now)}), but nothing has reported its end${on(args)}: it was stopped, it still runs, or this client sends no event after a call. Run \`${clean(args.command)}\` ${ALONE[reader]}: it records the run itself.`
-      : `No ${args.question === 'test' ? 'test run' : 'run'} of ${clean(args.suite)} has been recorded for this content${on(args)}. Run \`${clean(args.command)}\` ${ALONE[reader]}.`,
+      : `No ${args.question === 'test' ? 'test run' : 'run'} of ${clean(args.suite)} has been recorded for this content${on(args)}. Run \`${clean(args.command)}\` ${ALONE[reader]}.${besideTwin(args, reader)}`,
   PUSH_TESTS_REMOVED: ({ args }) =>
     `The base branch has tests for ${clean(args.suite)}, but this content has none. Restore them, run \`${clean(args.command)}\`, then push.`,
   PUSH_STALE: ({ args }, now, reader) =>
-    `The newest run of ${clean(args.suite)} (${ran(args, now)}) saw different content than the push${on(args)}. Changed since: ${list(args.changed, args.changedTotal)}. Run \`${clean(args.command)}\` ${ALONE[reader]}.`,
+    `The newest run of ${clean(args.suite)} (${ran(args, now)}) saw different content than the push${on(args)}. Changed since: ${list(args.changed, args.changedTotal)}. Run \`${clean(args.command)}\` ${ALONE[reader]}.${besideTwin(args, reader)}`,
   PUSH_UNCOMMITTED: ({ args }, now, reader) => {
     if (args.written !== undefined) return writtenByRun(args, now, reader);
     const { told, first } = newestRun(args, now);
