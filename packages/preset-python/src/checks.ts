@@ -3,6 +3,11 @@ import type { RunnerSpec } from '@flow/core';
 const FILES = ['*.py', '*.pyi', '*.ipynb'];
 const PROJECT = ['pyproject.toml', 'setup.cfg'];
 const DEPENDENCIES = ['requirements*.txt', 'poetry.lock', 'pdm.lock', 'uv.lock', 'Pipfile.lock'];
+/** Files in which a project calls its checkers. */
+const CALLS = [
+  ...['tox.ini', 'setup.cfg', 'noxfile.py', 'Makefile', 'justfile', 'Justfile', '.gitlab-ci.yml'],
+  ...['scripts/*', '.github/workflows/*.{yml,yaml}'],
+];
 const UNITS = { kind: 'file', tests: ['*.py', '*.pyi'] } as const;
 
 /** What a linter or type checker is asked where a project has configured it. */
@@ -60,6 +65,7 @@ export const checks: readonly RunnerSpec[] = [
       keys: ['files', 'packages', 'modules'],
       command: 'mypy',
     },
+    calledIn: CALLS,
     configured: [
       { file: 'mypy.ini' },
       { file: '.mypy.ini' },

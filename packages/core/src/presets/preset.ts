@@ -164,6 +164,11 @@ export interface RunnerSpec {
    * are looked at (`files = src` in `[mypy]`).
    */
   configuredCommand?: { sections: readonly string[]; keys: readonly string[]; command: string };
+  /**
+   * Globs, from the root, of files in which a project calls it (`tox.ini`): where its settings say nothing, it is asked for what
+   * these calls name.
+   */
+  calledIn?: readonly string[];
   /** Argument lists that call this runner, by their beginning and without wrappers: `["go", "test"]`. */
   invocations: readonly (readonly string[])[];
   selection: SelectionRules;

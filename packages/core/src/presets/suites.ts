@@ -1,6 +1,7 @@
 import { baseOf, folderOf, isOfClass, isWithin, matchesAny } from '../paths.js';
 import { type FileView, folderView, pathsByName } from './file-view.js';
 import { type FolderView, fits, isCalled, type MarkerRules, markersIn, scriptCalling, scriptsOf } from './markers.js';
+import { withOwnScope } from './own-scope.js';
 import { isChoosing, namedFiles, ownCalls } from './own-script.js';
 import { packageManagerOf, scriptCommand } from './package-manager.js';
 import type { Marker, Preset, RunnerSpec } from './preset.js';
@@ -151,7 +152,7 @@ function madeBy(
       const told = testsInSettings(spec.units, here).map((glob) => inside(root, glob));
       tellers.push(...told.map(folderOfGlob).filter((folder) => folder !== root && isWithin(folder, root)));
       const whole = withTests(spec, told);
-      const runner = named(asConfigured(withOwnScript(whole, fitting, root, view), text), path);
+      const runner = named(asConfigured(withOwnScript(whole, fitting, root, view), root, text, view), path);
       const id = `${runner.id}:${root}`;
       made.push({ id, preset, runner, root, marker: path, ...(text === undefined ? {} : { markerText: text }) });
     }
@@ -176,17 +177,17 @@ const named = (runner: RunnerSpec, marker: string): RunnerSpec =>
     ? { ...runner, command: runner.command.replaceAll('{marker}', baseOf(marker)) }
     : runner;
 
-/** Returns a runner whose configuration says itself what it looks at. */
-function asConfigured(runner: RunnerSpec, text: string | undefined): RunnerSpec {
+/** Returns a runner that looks at what its configuration says, or else at what the project's own calls of it name. */
+function asConfigured(runner: RunnerSpec, root: string, text: string | undefined, view: FileView): RunnerSpec {
   const { sections, keys, command } = runner.configuredCommand ?? {};
-  if (!sections || !keys || !command || text === undefined) return runner;
+  if (!sections || !keys || !command || text === undefined) return withOwnScope(runner, root, view);
   let isInside = false;
   for (const line of text.split('\n')) {
     const section = /^\[([^[\]]+)\]\s*$/.exec(line)?.[1];
     if (section !== undefined) isInside = sections.includes(section.trim());
     else if (isInside && keys.includes(line.split('=')[0]!.trim()) && line.includes('=')) return { ...runner, command };
   }
-  return runner;
+  return withOwnScope(runner, root, view);
 }
 
 /** A suite whose programs are not the machine's own: what is typed begins with how they are started. */

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+import { python } from '../../../preset-python/src/index.js';
+import type { FileView } from './file-view.js';
+import { unitsOf } from './suite-paths.js';
+import { findSuites } from './suites.js';
+
+const CODE = {
+  'src/app/a.py': '',
+  'tests/test_a.py': '',
+  'tests/data/broken.py': '',
+  'docs/conf.py': '',
+  'setup.py': '',
+};
+
+/** What is asked of mypy, and which files that has to cover. */
+function asked(files: Record<string, string>, settings = '[tool.mypy]\nstrict = true\n') {
+  const texts: Record<string, string> = { 'pyproject.toml': settings, ...CODE, ...files };
+  const view: FileView = {
+    paths: Object.keys(texts),
+    read: (path) => texts[path],
+    containing: (paths, strings) => paths.filter((path) => strings.some((part) => texts[path]?.includes(part))),
+  };
+  const suites = findSuites(view, [python]);
+  const suite = suites.find(({ id }) => id === 'mypy:.')!;
+  return { command: suite.runner.command, units: unitsOf(suite, suites, view) };
+}
+
+const EVERYTHING = { command: 'mypy .', units: Object.keys(CODE).sort() };
+const SOURCE = { command: 'mypy src', units: ['src/app/a.py'] };
+
+describe('what a checker is asked for where its settings do not say it', () => {
+  test.each<[file: string, text: string]>([
+    ['tox.ini', '[testenv:mypy]\ndeps =\n    mypy==1.0\ncommands =\n    mypy {posargs:src}\n'],
+    ['tox.ini', '[testenv:types]\ncommands = mypy  {env:MYPY_COLOR} ./src\n'],
+    [
+      'tox.ini',
+      '[testenv:types]\ncommands = {envpython} -m pip install mypy src\n  python -m mypy --strict {toxinidir}/src\n',
+    ],
+    ['Makefile', 'types:\n\t@uv run mypy \\\n\t\tsrc # all of it\n'],
+    ['noxfile.py', 'def types(session):\n    session.install("mypy")\n    session.run("mypy", "--strict", "src")\n'],
+    ['scripts/lint.sh', '#!/bin/sh\nset -e\nmypy src\nruff check src tests\n'],
+    [
+      '.github/workflows/ci.yml',
+      'jobs:\n  types:\n    steps:\n      - name: Run mypy tests\n        run: pip install mypy tests && mypy src\n',
+    ],
+  ])('the project’s own call in %s: %j', (file, text) => {
+    expect(asked({ [file]: text })).toEqual(SOURCE);
+  });
+
+  test('several calls are one', () => {
+    expect(asked({ 'tox.ini': 'commands =\n  mypy src\n  mypy setup.py\n' })).toEqual({
+      command: 'mypy setup.py src',
+      units: ['setup.py', 'src/app/a.py'],
+    });
+  });
+
+  test.each<[why: string, text: string]>([
+    ['a call names all', 'commands =\n  mypy src\n  mypy .\n'],
+    ['a call names what is not there', 'commands = mypy lib\n'],
+    ['a call leaves something out', 'commands = mypy --exclude src/app src\n'],
+    ['nobody knows what one of the calls looks at', 'commands =\n  mypy src\n  mypy $(git ls-files tests)\n'],
+    ['a call names no path', 'commands = mypy\n'],
+    ['a line speaks of it', 'description = run mypy on src\n# mypy src\ndeps = mypy src\n'],
+  ])('everything where %s', (_, text) => {
+    expect(asked({ 'tox.ini': text })).toEqual(EVERYTHING);
+  });
+
+  test('settings that say it come first', () => {
+    expect(asked({ 'tox.ini': 'commands = mypy src\n' }, '[tool.mypy]\nfiles = ["src", "tests"]\n').command).toBe(
+      'mypy',
+    );
+  });
+});
