@@ -63,7 +63,7 @@ export function findWeakened(before: FileSet, after: FileSet, parse: Parse, cont
     ...compareLimits(settings(before), settings(after)),
     ...compareCommands(before, after),
     ...compareScripts(before, after),
-    ...compareSuppressions(was, is),
+    ...compareSuppressions(was, is, before, after),
   ];
   const intended = new Set(context.intended ?? []);
   const isAnswerable = ({ kind }: Finding) => /^(?:expectation-changed|snapshot-rewritten)$/.test(kind);

@@ -26,6 +26,12 @@ export interface Mark {
   line: number;
 }
 
+/** A comment or attribute that switches rules off. */
+export interface Suppression extends Mark {
+  /** The line of code that it is for; undefined where it is for a part of the file. */
+  of?: string;
+}
+
 /** An error that is caught or dropped and goes nowhere. */
 export type Swallow = Mark;
 
@@ -117,7 +123,7 @@ export interface TestFile {
   /** Libraries with which it tests. */
   dialect: string[];
   /** Rules that comments or attributes switch off. */
-  suppressed: Mark[];
+  suppressed: Suppression[];
   /** Rules that a crate's root denies. */
   denied: Mark[];
 }
