@@ -1,6 +1,7 @@
 import { type Assertion, isTruth, strengthOf } from '../reading/assertion.js';
 import { valuesAndNames } from '../reading/assertions.js';
 import { inMilliseconds } from '../reading/spans.js';
+import { numberText } from '../syntax/syntax.js';
 import { likeness } from './likeness.js';
 
 /** What became of an assertion. */
@@ -58,7 +59,7 @@ const values = (texts: readonly string[]): string =>
         /"(?:[^"\\]|\\.)*"|(?<![\w.])-?\d[\w.]*|\b(?:true|false|null|nil|None|True|False|undefined)\b|(?<=^|\s)[:/][\w?!]+/g,
       ),
   ]
-    .map(([found]) => found)
+    .map(([found]) => (/^-?\d/.test(found) ? numberText(found.toLowerCase()) : found))
     .join(' ');
 
 /** Says what became of an assertion that is there as another one. */
@@ -136,6 +137,8 @@ const USUAL_TOLERANCE = 1e-6;
 const LOOSE_NAME =
   /close|approx|near|contain|include|match|like|some|partial|subset|prefix|start|truthy|present|exist/i;
 
+const EMPTY = /^(?:""|\[ \]|\{ \})$/;
+
 const holdsAll = (after: Assertion, before: Assertion): boolean => {
   const values = valuesAndNames(before.expected.join(' ')).literals;
   return values.length > 0 && values.every((value) => after.literals.includes(value));
@@ -150,6 +153,9 @@ export function isWeaker(before: Assertion, after: Assertion): boolean {
     (before.expected[0]!.toLowerCase() === 'false') === (after.not !== before.not);
   if (bothBoolean) return false;
   if (before.claim === 'equal' && after.claim === 'no-error' && before.expected[0] === 'null') return false;
+  // That it is empty is all that can be said of something empty.
+  const isEmpty = before.claim === 'equal' && EMPTY.test(before.expected[0] ?? '') && before.not === after.not;
+  if (isEmpty && after.subject === `${before.subject} . #length` && after.expected[0] === '0') return false;
   // A function that is not in sight is given what was expected: what it asks is not known.
   if (after.claim === 'unknown' && !LOOSE_NAME.test(after.subject) && holdsAll(after, before)) return false;
   if (before.claim === 'approx' && after.claim === 'unknown' && holdsAll(after, before)) return false;

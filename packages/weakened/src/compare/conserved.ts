@@ -420,7 +420,7 @@ export class Conserved {
     if (isOfError && raised.length > 0) return true;
     // What a caught error said is what it has to say.
     if (
-      /(?:message|msg|to_s|str \( \w+ \)|getMessage \( \)|Error \( \))$/i.test(assertion.subject) &&
+      /(?:message|msg|to_s|str \( \w+(?: \. value)? \)|getMessage \( \)|Error \( \))$/i.test(assertion.subject) &&
       raised.some(({ expected }) =>
         assertion.expected.every((text) => expected.some((one) => unmarked(one).includes(unmarked(text)))),
       )

@@ -1,6 +1,7 @@
 import type { Assertion } from '../reading/assertion.js';
 import type { TestFile } from '../reading/model.js';
 import { type Helpers, helpersOf } from './reach.js';
+import { stemOf } from './stems.js';
 
 /** Both contents of the tests, and what follows from them. */
 export interface Sides {
@@ -10,8 +11,10 @@ export interface Sides {
   helpersAfter: Helpers;
   /** Names of functions, classes and modules of the program that are no longer there. */
   goneNames: ReadonlySet<string>;
-  /** Names that stood in the program, which became shorter, and stand there no more. */
-  goneCalls: ReadonlySet<string>;
+  /** What the files of the program are called that went with all that they declared. */
+  goneFiles: ReadonlySet<string>;
+  /** Names that stood in the program, which became shorter, and stand nowhere any more. */
+  goneWords: ReadonlySet<string>;
   /** Files that hold no tests changed as well. */
   isProgramChanged: boolean;
   /** What snapshots hold that were not there before. */
@@ -32,7 +35,8 @@ export const sidesOf = (
   helpersBefore: helpersOf(before),
   helpersAfter: helpersOf(after),
   goneNames: goneNames(before, after),
-  goneCalls: goneCalls(before, after),
+  goneFiles: goneFiles(before, after),
+  goneWords: goneWords(before, after),
   isProgramChanged: before.some(
     (file) => file.text !== '' && after.some((other) => other.path === file.path && other.text !== file.text),
   ),
@@ -73,13 +77,35 @@ function vanishedFrom(texts: readonly string[]): Sides['isVanished'] {
 }
 
 /** What the program no longer says: an address without its handler, an option that nobody reads. */
-function goneCalls(before: readonly TestFile[], after: readonly TestFile[]): Set<string> {
+function goneWords(before: readonly TestFile[], after: readonly TestFile[]): Set<string> {
   const tokens = (files: readonly TestFile[]) =>
-    files.filter(({ isTest }) => !isTest).flatMap(({ text }) => text.split(' '));
+    files
+      .filter(({ isTest }) => !isTest)
+      .flatMap(({ text }) => text.split(' ').map((token) => token.replace(/^:/, '')));
   const [was, is] = [tokens(before), tokens(after)];
   if (is.length >= was.length) return new Set();
-  const kept = new Set(is);
-  return new Set(was.filter((token) => /^[A-Za-z_]\w{2,}$/.test(token) && !kept.has(token)));
+  const kept = new Set([
+    ...is,
+    ...after.flatMap(({ tests, helpers }) => [
+      ...tests.flatMap(({ body }) => body.split(' ')),
+      ...helpers.flatMap(({ calls }) => calls),
+    ]),
+  ]);
+  return new Set(was.filter((token) => /^[A-Za-z_]\w{3,}$/.test(token) && !kept.has(token)));
+}
+
+/** Files of the program that are gone, and no other file took what they declared: the tests that are called after them go with them. */
+function goneFiles(before: readonly TestFile[], after: readonly TestFile[]): Set<string> {
+  const kept = new Set(after.flatMap(({ declared }) => declared));
+  const paths = new Set(after.map(({ path }) => path));
+  return new Set(
+    before
+      .filter(
+        ({ isTest, path, declared }) =>
+          !isTest && !paths.has(path) && declared.length > 0 && !declared.some((name) => kept.has(name)),
+      )
+      .map(({ path }) => stemOf(path)),
+  );
 }
 
 /** What the program no longer has: tests of it go with it. */

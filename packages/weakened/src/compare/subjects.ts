@@ -2,6 +2,7 @@ import { type Finding, shown } from '../finding.js';
 import type { Double, Test } from '../reading/model.js';
 import type { Matched } from './match.js';
 import type { Sides } from './sides.js';
+import { squeezed, stemOf } from './stems.js';
 
 /** Returns what a test is about: what its assertions call, and what makes the values that they look at. */
 function aboutOf(test: Test): { calls: Set<string>; text: string } {
@@ -34,19 +35,6 @@ function aboutOf(test: Test): { calls: Set<string>; text: string } {
     text: whole,
   };
 }
-
-const squeezed = (name: string) => name.toLowerCase().replace(/[_-]/g, '').replace(/^new/, '');
-
-/** Returns the name of what a file of tests is about. */
-const stemOf = (path: string): string =>
-  squeezed(
-    path
-      .replace(/^.*\//, '')
-      .replace(/\.\w+$/, '')
-      .replace(/(?:[._-](?:test|tests|spec|unit|integration))+$/i, '')
-      .replace(/^test[_-]/i, '')
-      .replace(/(?:Tests?|TestCase|IT|Spec)$/, ''),
-  );
 
 /** Names so common that a double of one says nothing about another. */
 const COMMON = new Set([

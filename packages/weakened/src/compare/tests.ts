@@ -15,6 +15,7 @@ import { assertedBy, type Helpers, reached } from './reach.js';
 import { Rest } from './rest.js';
 import { compareRows } from './rows.js';
 import { asksGone, isAbout, type Sides, sidesOf } from './sides.js';
+import { stemOf } from './stems.js';
 import { replacedSubjects } from './subjects.js';
 
 const full = (test: Test) => test.name.join(' › ');
@@ -36,7 +37,7 @@ export function compareTests(
   const anew = new Anew(matched, sides);
   return [
     ...matched.gone.flatMap((test) => removed(test, rest, conserved, anew, sides)),
-    ...matched.pairs.flatMap((pair) => marked(pair)),
+    ...matched.pairs.flatMap((pair) => marked(pair, sides)),
     ...focusedIn(matched),
     ...wholeMarks(sides),
     ...unrunSuites(sides),
@@ -71,9 +72,17 @@ function removed(test: Test, rest: Rest, conserved: Conserved, anew: Anew, sides
   const names = [
     ...test.calls,
     ...test.assertions.flatMap(({ names: own }) => own),
-    ...test.body.split(' ').filter((word) => /^\w{3,}$/.test(word)),
+    ...[test.body, ...test.name.slice(0, -1)]
+      .join(' ')
+      .split(' ')
+      .filter((word) => /^\w{3,}$/.test(word)),
   ];
-  if (isAbout(names, sides) || test.calls.some((name) => sides.goneCalls.has(name))) return [];
+  if (
+    isAbout(names, sides) ||
+    sides.goneFiles.has(stemOf(test.path)) ||
+    names.some((name) => sides.goneWords.has(name))
+  )
+    return [];
   // A test that held nothing, as one that waits to be written, is no loss.
   if (test.size === 0) return [];
   if (isRunner(test, sides)) return [];
@@ -136,13 +145,13 @@ function isRunner(test: Test, sides: Sides): boolean {
 }
 
 /** Marks that a test has now and had not. */
-function marked({ before, after }: Pair): Finding[] {
+function marked({ before, after }: Pair, sides: Sides): Finding[] {
   const found: Finding[] = [];
   const was = [...before.skipped, ...before.skips];
-  const is = [...after.skipped, ...after.skips];
+  const is = [...after.skipped.filter((mark) => !isOfProgram(mark, sides)), ...after.skips];
   const rows = (test: Test) =>
     test.rows
-      .filter(({ text }) => /marks = .*\b(?:skip|skipif|xfail)\b/.test(text))
+      .filter(({ text }) => /\b(?:marks =|pytest \. mark \.) .*\b(?:skip|skipif|xfail)\b/.test(text))
       .map(({ text, line }) => ({ text, line }));
   const added = [...newMarks(was, is), ...newMarks(rows(before), rows(after))];
   if (added.length > 0 && is.length + rows(after).length > was.length + rows(before).length)
@@ -151,6 +160,12 @@ function marked({ before, after }: Pair): Finding[] {
     found.push(finding('test-skipped', { ...after, line: added[0]!.line }, was[0]!.text, added[0]!.text));
   return found;
 }
+
+const squeezed = (text: string): string => text.replace(/\s/g, '');
+
+/** True for a condition under which a part of the program is built as well: where there is none, nothing can be tested. */
+const isOfProgram = ({ text }: Mark, { after }: Sides): boolean =>
+  text.startsWith('#[cfg(') && after.some((file) => squeezed(file.text).includes(squeezed(text)));
 
 /** A skip under a condition that became one without. */
 const isWider = (was: readonly Mark[], is: readonly Mark[]) =>
@@ -231,7 +246,11 @@ function comparePair({ before, after }: Pair, rest: Rest, conserved: Conserved, 
     if (one.claim === 'raises' && fate.kind === 'loosened' && raisesTogether(one, after, sides)) return;
     // Where the text is what it was, something that it names is another one.
     if (fate.kind === 'changed' && (isGivenToo(one, other, before, after) || isGivenAnew(one, other, sides))) return;
-    if (fate.kind === 'changed' && (inputsChanged(before, after, sides) || asksGone(one, sides))) return;
+    if (
+      fate.kind === 'changed' &&
+      (isGivenOther(one, other) || inputsChanged(before, after, sides) || asksGone(one, sides))
+    )
+      return;
     if (fate.kind !== 'kept')
       found.push(finding(KIND[fate.kind], { ...after, line: other.line }, one.text, other.text));
   };
@@ -322,6 +341,11 @@ function comparePair({ before, after }: Pair, rest: Rest, conserved: Conserved, 
     if (isKeptElsewhere(one, conserved.inPair(one, before, after) || anew.has(one, before))) continue;
     // What is asked in a helper that is not in sight may be asked still.
     if (unknown && free.some(({ claim }) => claim === 'unknown')) continue;
+    // A result that is unwrapped fails where it is none.
+    if (one.claim === 'defined' && isUnwrapped(one, before, after)) continue;
+    // The error that a callback was given rejects the promise.
+    const isRejection = /\.[cm]?[jt]sx?$/.test(after.path) && !after.body.split(' ').includes(one.subject);
+    if (one.claim === 'no-error' && isRejection) continue;
     // What is called no more does not fail.
     const callee = one.claim === 'no-error' ? /(\w+) \( [^()]*\)$/.exec(one.subject)?.[1] : undefined;
     if (callee !== undefined && !after.calls.includes(callee)) continue;
@@ -347,6 +371,18 @@ function comparePair({ before, after }: Pair, rest: Rest, conserved: Conserved, 
   if (found.length > 0 && assertedBy(after, sides.helpersAfter).length === 0 && open.length === found.length)
     return [finding('assertion-removed', after, open.map(({ text }) => text).join('; '), '')];
   return found;
+}
+
+/** True where Rust's test takes the value out of what it only looked at. */
+function isUnwrapped({ text }: Assertion, before: Test, after: Test): boolean {
+  const looked = /^assert!\(\s*([\w.]+)\.is_(?:ok|some)\(\)/.exec(text)?.[1]?.replaceAll('.', ' . ');
+  return (
+    looked !== undefined &&
+    ['unwrap', 'expect'].some((step) => {
+      const taken = `${looked} . ${step} (`;
+      return after.body.split(taken).length > before.body.split(taken).length;
+    })
+  );
 }
 
 /** Clocks that a test turns itself. */
@@ -499,6 +535,14 @@ function isGivenToo(one: Assertion, other: Assertion, before: Test, after: Test)
   return anew.length > 0 && anew.every(isGiven);
 }
 
+/** True where what is asked is given other values itself: `sum(1, 2)` and `sum(3, 4)` have other answers. */
+const isGivenOther = (one: Assertion, other: Assertion): boolean => {
+  const asked = ({ subject }: Assertion) => subject.replace(/"(?:[^"\\]|\\.)*"|(?<![\w.])-?\d[\w.]*/g, '#');
+  return (
+    one.claim === 'equal' && one.subject !== other.subject && / \( .*#/.test(asked(one)) && asked(one) === asked(other)
+  );
+};
+
 const anewIn = new WeakMap<Sides, readonly string[]>();
 
 /** Returns the values that helpers and setups of the later content are given and were not. */
@@ -564,11 +608,13 @@ function swallowedIn({ pairs }: Matched, { before, after }: Sides): Finding[] {
   const ofRest = after.flatMap((file): Finding[] => {
     const earlier = before.find(({ path }) => path === file.path);
     if (!earlier || !file.isTest) return [];
+    // A new helper swallowed nothing before.
+    const known = new Set(earlier.helpers.map(({ name }) => name));
     const gather = (one: TestFile) => [
       ...one.whole.swallows,
-      ...one.helpers.flatMap(({ swallows, assertions }) =>
-        assertions.length > 0 || isTestFolder(one.path) ? swallows : [],
-      ),
+      ...one.helpers
+        .filter(({ name }) => known.has(name))
+        .flatMap(({ swallows, assertions }) => (assertions.length > 0 || isTestFolder(one.path) ? swallows : [])),
     ];
     const [was, is] = [gather(earlier), gather(file)];
     const added = newMarks(was, is);

@@ -14,7 +14,7 @@ export function inGo(root: Syntax): FoundIn {
     const name = at(node, 'name')?.text ?? '';
     const body = at(node, 'body');
     if (!body) continue;
-    if (!TEST.test(name) || name === 'TestMain') {
+    if (!TEST.test(name) || name === 'TestMain' || isUnrunExample(name, body)) {
       helpers.push({ name, node, body });
       continue;
     }
@@ -36,6 +36,10 @@ export function inGo(root: Syntax): FoundIn {
   );
   return { tests, helpers, skipped: constraint ? [markOf(constraint)] : [], focused: [] };
 }
+
+/** True for an example that says no output: it is compiled, and never run. */
+const isUnrunExample = (name: string, { text }: Syntax): boolean =>
+  name.startsWith('Example') && !/\/\/\s*(?:unordered )?output:/i.test(text);
 
 const GINKGO_GROUP = /^[FPX]?(?:Describe|Context|When|DescribeTableSubtree)$/;
 const GINKGO_TEST = /^[FPX]?(?:It|Specify|DescribeTable|Entry)$/;

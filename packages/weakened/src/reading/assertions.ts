@@ -14,7 +14,7 @@ import {
 } from '../syntax/syntax.js';
 import type { Assertion } from './assertion.js';
 import { chainOf, isCall, type Link } from './chain.js';
-import { type Claimed, claimsOf, inOrder, numberOf, withLength } from './expression.js';
+import { type Claimed, claimsOf, equality, inOrder, isErrorName, numberOf, withLength } from './expression.js';
 import { looksLikeAssertion, type Word, wordName, wordOf } from './vocabulary.js';
 
 /** How assertions of a language differ from those of the others. */
@@ -41,7 +41,7 @@ const HEAD =
   /^(?:expect|assertThat|assertthat|assert_that|assertThatThrownBy|assertThatCode|assertThatExceptionOfType|expectTypeOf|assertType|then|catchThrowable|expectThat|verify|is_expected|expectAsync|assertk|given|should|must|_|value|wrap|expect_any_instance_of|assertThatNullPointerException|assertThatIllegalArgumentException|assertThatIllegalStateException|that)$/;
 /** Heads whose members are assertions: `assert.equal`, `self.assertEqual`, `t.deepEqual`. */
 const HOST =
-  /^(?:assert|require|Require|self|t|s|suite|s \. Require \( \)|this|Assert|Assertions|Assertion|is|chai \. assert|QUnit|tc|test|c|a|r|expect|assertions|must|should|testing|np \. testing|np|numpy|pd|pandas|tm|torch|tf|jest|TestCase|check|qt|ta|tt|CHECK|MatcherAssert|JSONAssert|TestUtils|Truth|unittest|pytest|nose|ok)$/;
+  /^(?:assert|require|Require|self|t|s|suite|s \. Require \( \)|this|Assert|Assertions|Assertion|is|chai \. assert|QUnit|tc|test|c|a|r|expect|assertions|must|should|testing|np \. testing|tm|tf|jest|TestCase|check|qt|ta|tt|CHECK|MatcherAssert|JSONAssert|TestUtils|Truth|unittest|pytest|nose|ok)$/;
 const NEGATION = /^(?:not|never|to_not|not_to|toNot|notTo|wont|isNot|refute)$/;
 const JOINT =
   /^(?:to|be|been|have|has|with|and|which|that|of|deep|own|ordered|nested|any|all|resolves|rejects|eventually|soft|poll|at|does|still|a|an|is|should|must|expect)$/;
@@ -50,7 +50,7 @@ const THROWN =
 
 /** Reads what a node of a test asserts itself; what stands within it is asked for apart. */
 export function assertionsOf(node: Syntax, language: LanguageId): Assertion[] {
-  const claimed = claimedBy(node, language).map(ofCalls).flatMap(eachHeld);
+  const claimed = claimedBy(node, language).map(ofCalls).map(ofClass).flatMap(eachHeld);
   return claimed.map((one) => ({
     ...one,
     expected: one.expected.map((text) => text.trim()),
@@ -70,10 +70,22 @@ function eachHeld({ expected, ...claimed }: Claimed): Claimed[] {
   return expected.map((text) => ({ ...claimed, expected: [text] }));
 }
 
+/** What a value is made by, looked at as a value of its own: `x.class`, `type(x)`, `typeof x`. */
+const CLASS_OF = /^(?:(.*) \. class|type \( (.*) \)|typeof (.*)|reflect \. TypeOf \( (.*) \))$/;
+
+/** That the class of a value is another one's is that the value is of that class. */
+function ofClass(claimed: Claimed): Claimed {
+  const made = claimed.claim === 'equal' ? CLASS_OF.exec(claimed.subject) : null;
+  if (!made) return claimed;
+  const [expected = ''] = claimed.expected;
+  const other = CLASS_OF.exec(expected)?.slice(1).find(Boolean);
+  return { ...claimed, claim: 'type', subject: made.slice(1).find(Boolean)!, expected: [other ?? expected] };
+}
+
 /** Calls that a double noted, looked at as a list, are what they are by their own words. */
 function ofCalls(claimed: Claimed): Claimed {
   if (claimed.claim !== 'equal' || claimed.not) return claimed;
-  const counted = /^(.*) \. (?:callCount|calls \. #length)$/.exec(claimed.subject)?.[1];
+  const counted = /^(.*) \. (?:callCount|call_count|calls \. #length)$/.exec(claimed.subject)?.[1];
   if (counted !== undefined) return { ...claimed, claim: 'called-times', subject: counted };
   const [, double, rest] = /^(.*) \. mock \. calls(?: (\. #length|\[ -?\d+ \]))$/.exec(claimed.subject) ?? [];
   if (double === undefined) return claimed;
@@ -141,7 +153,7 @@ function claimedBy(node: Syntax, language: LanguageId): Claimed[] {
 
 /** Chai's way to assert by a name alone: `expect(spy).to.have.been.calledOnce`. */
 function propertyIn(node: Syntax, language: LanguageId): Syntax | undefined {
-  if (node.type !== 'expression_statement' || !/^(?:javascript|typescript|tsx)$/.test(language)) return undefined;
+  if (node.type !== 'expression_statement' || !isScript(language)) return undefined;
   const inner = bare(node);
   if (inner.type !== 'member_expression') return undefined;
   const chain = chainOf(inner) ?? [];
@@ -244,6 +256,8 @@ function byFailing(node: Syntax, { expectedFirst }: Manner): Claimed[] {
     expected: claim.expected.map((text) => values.get(text) ?? text),
   }));
 }
+
+const isScript = (language: LanguageId) => /^(?:javascript|typescript|tsx)$/.test(language);
 
 function claimsOfChain(chain: readonly Link[], node: Syntax, manner: Manner, language: LanguageId): Claimed[] {
   const head = chain[0]!;
@@ -363,7 +377,9 @@ function claimsOfChain(chain: readonly Link[], node: Syntax, manner: Manner, lan
       return [];
     if (TESTER.test(chain[0]!.name) || TESTER.test(chain.at(-2)?.name ?? '')) return [];
   }
-  const word = wordOf(last.name);
+  // Tap's `t.error(err)` asks for none.
+  const isTap = isScript(language) && last.name === 'error' && TESTER.test(chain[0]!.name);
+  const word = wordOf(isTap ? 'ifError' : last.name);
   const host = chain
     .slice(0, -1)
     .map(({ name }) => name)
@@ -391,7 +407,7 @@ function claimsOfChain(chain: readonly Link[], node: Syntax, manner: Manner, lan
   if (
     looksLikeAssertion(language === 'rust' ? last.name.replace(/^.*:: /, '') : last.name) &&
     chain.length <= 2 &&
-    !/^(?:require|check|must|verify|ensure|expect_with|verify_partial_doubles|assertWithMessage|assertAbout|assert_)$/.test(
+    !/^(?:require|check|must|should|verify|ensure|expect_with|verify_partial_doubles|assertWithMessage|assertAbout|assert_)$/.test(
       last.name,
     )
   )
@@ -602,14 +618,15 @@ function fromCall(
     };
   }
   if (word.claim === 'equal' && word.takes === 1 && !word.of && operands.length >= 2) {
-    const order = inOrder(operands[0]!, operands[1]!, manner.expectedFirst);
     const delta = operands[2] ? numberOf(operands[2]) : undefined;
-    if (delta !== undefined && language === 'java' && !isString(bare(operands[2]!)))
+    if (delta !== undefined && language === 'java' && !isString(bare(operands[2]!))) {
+      const order = inOrder(operands[0]!, operands[1]!, manner.expectedFirst);
       return { claim: 'approx', not, subject: order.subject, expected: [order.expected], tolerance: delta };
-    return {
-      ...{ claim: 'equal', not, subject: order.subject, expected: [order.expected] },
+    }
+    return equality(operands[0]!, operands[1]!, not, manner.expectedFirst).map((one) => ({
+      ...one,
       ...(word.unordered && { unordered: true }),
-    };
+    }));
   }
   if ((word.claim === 'contains' || word.claim === 'matches' || word.claim === 'type') && operands.length >= 2) {
     const isHeldFirst =
@@ -632,7 +649,9 @@ function fromCall(
   if (/^(?:ErrorAs|ErrorAsf)$/.test(name))
     return { claim: 'raises', not, subject: operands[0] ? plain(operands[0]) : 'call', expected: ['as'] };
   const [subject, ...expected] = operands;
-  return fromWord(word, subject ? withLength(plain(subject)) : 'call', expected, false, manner);
+  const claim = fromWord(word, subject ? withLength(plain(subject)) : 'call', expected, false, manner);
+  const isNoError = language === 'go' && claim.claim === 'equal' && claim.expected[0] === 'null' && !claim.not;
+  return isNoError && isErrorName(claim.subject) ? { ...claim, claim: 'no-error', expected: [] } : claim;
 }
 
 /** A word with a subject that is known and the arguments behind it. */
@@ -665,9 +684,8 @@ function claimsOfMacro({ name, args }: Link, manner: Manner): Claimed[] {
   if (/^(?:debug_|prop_)?assert$/.test(bareName)) {
     const condition = operands[0];
     if (!condition) return [];
-    if (bare(condition).type === 'macro_invocation' && /^(?:std::)?matches!/.test(bare(condition).text)) {
-      return [{ claim: 'matches', not: false, subject: 'matches', expected: [plain(condition)] }];
-    }
+    // It says itself what matches what.
+    if (bare(condition).type === 'macro_invocation' && /^(?:std::)?matches!/.test(bare(condition).text)) return [];
     return claimsOf(condition, false, true);
   }
   if (!/^(?:debug_)?assert|^prop_assert|^check|^insta/.test(bareName) && !wordOf(bareName)) return [];
@@ -677,10 +695,8 @@ function claimsOfMacro({ name, args }: Link, manner: Manner): Claimed[] {
   if (inline) return [{ claim: 'snapshot', not: false, subject: inline[1]!, expected: [inline[2]!] }];
   if (word?.claim === 'snapshot')
     return [{ claim: 'snapshot', not: false, subject: operands.map(plain).join(' , '), expected: [] }];
-  if (/^(?:debug_|prop_|pretty_)?assert_(?:eq|ne|str_eq)$/.test(bareName) && operands.length >= 2) {
-    const order = inOrder(operands[0]!, operands[1]!, false);
-    return [{ claim: 'equal', not: bareName.includes('_ne'), subject: order.subject, expected: [order.expected] }];
-  }
+  if (/^(?:debug_|prop_|pretty_)?assert_(?:eq|ne|str_eq)$/.test(bareName) && operands.length >= 2)
+    return equality(operands[0]!, operands[1]!, bareName.includes('_ne'), false);
   if (word) return [fromCall(word, bareName, operands, false, manner, 'rust')].flat();
   return looksLikeAssertion(bareName)
     ? [{ claim: 'unknown', not: false, subject: bareName, expected: operands.map(plain) }]

@@ -183,6 +183,10 @@ export function claimsOf(whole: Syntax, negated: boolean, exact: boolean, expect
         const order = inOrder(args[0]!, args[1]!, expectedFirst);
         return [{ claim: 'equal', not: negated, subject: order.subject, expected: [order.expected] }];
       }
+      // A pattern is asked about the text that it is given.
+      if (subject.startsWith('/') && args.length === 1)
+        return [{ claim: 'matches', not: negated, subject: plain(args[0]!), expected: [subject] }];
+      if (expected[0] === 'null') return [nothing(negated, subject)];
       return [
         {
           claim: asking.claim,
@@ -198,23 +202,25 @@ export function claimsOf(whole: Syntax, negated: boolean, exact: boolean, expect
   return [{ claim: exact ? 'true' : 'truthy', not: negated, subject: plain(node), expected: [] }];
 }
 
-function equality(left: Syntax, right: Syntax, not: boolean, expectedFirst: boolean): Claimed[] {
+/** That there is nothing, or something. */
+const nothing = (not: boolean, subject: string): Claimed =>
+  not ? { claim: 'defined', not: false, subject, expected: [] } : { claim: 'equal', not, subject, expected: ['null'] };
+
+/** True for what is called an error. */
+export const isErrorName = (text: string): boolean => /(?:^|[a-z. ])err(?:or)?$/i.test(text);
+
+/** Says that two operands are equal, or are not: `assertEqual(a, b)` is `assert a == b`. */
+export function equality(left: Syntax, right: Syntax, not: boolean, expectedFirst: boolean): Claimed[] {
   const { subject, expected } = inOrder(left, right, expectedFirst);
   if (NOTHING.test(expected)) {
-    if (/(?:^|[a-z. ])err(?:or)?$/i.test(subject))
-      return [{ claim: not ? 'raises' : 'no-error', not: false, subject, expected: [] }];
-    return [
-      not
-        ? { claim: 'defined', not: false, subject, expected: [] }
-        : { claim: 'equal', not, subject, expected: ['null'] },
-    ];
+    if (isErrorName(subject)) return [{ claim: not ? 'raises' : 'no-error', not: false, subject, expected: [] }];
+    return [nothing(not, subject)];
   }
   // Go compares with an error's value what `errors.Is` asks.
   const [one, other] = [plain(left), plain(right)];
-  const isError = (text: string) => /(?:^|[a-z. ])err(?:or)?$/i.test(text);
   const isValue = (text: string) => /^(?:\w+ \. )?(?:[Ee]rr[A-Z]\w*|EOF)$/.test(text);
-  if (isError(one) && isValue(other)) return [{ claim: 'raises', not, subject: one, expected: [other] }];
-  if (isError(other) && isValue(one)) return [{ claim: 'raises', not, subject: other, expected: [one] }];
+  if (isErrorName(one) && isValue(other)) return [{ claim: 'raises', not, subject: one, expected: [other] }];
+  if (isErrorName(other) && isValue(one)) return [{ claim: 'raises', not, subject: other, expected: [one] }];
   const close = [left, right].find((side) =>
     /(?:^|\.)\s*approx(?:$|\s*\()/.test(
       chainOf(bare(side))

@@ -80,7 +80,7 @@ export function readFile(path: string, text: string, parse: Parse): TestFile | n
       ? { ...deedsOf(root, language, isOther), skipped: found.skipped, focused: found.focused }
       : { ...noDeeds(), skipped: [], focused: [] },
     rows: isTest ? tablesIn(root, names, isTable).filter(({ text, line }) => !inTests.has(`${line} ${text}`)) : [],
-    declared: declaredIn(root),
+    declared: declaredIn(found.modules ? without(root, found.modules) : root),
     imports: importsOf(root),
     tolerances: tolerancesIn(root),
     constants: isTest ? constantsIn(root, new Set(found.tests.map(({ node }) => node))) : [],
@@ -407,7 +407,7 @@ function innerTable(node: Syntax, isTable: (node: Syntax) => boolean): Syntax | 
 }
 
 const DECLARES =
-  /^(?:function_declaration|method_declaration|function_definition|class_definition|class_declaration|method_definition|function_item|struct_item|enum_item|trait_item|type_spec|interface_declaration|enum_declaration|record_declaration|class|module|method|singleton_method|public_field_definition|const_item|mod_item)$/;
+  /^(?:function_declaration|method_declaration|function_definition|class_definition|class_declaration|method_definition|function_item|struct_item|enum_item|trait_item|type_spec|interface_declaration|enum_declaration|record_declaration|class|module|method|singleton_method|public_field_definition|const_item|mod_item|field_declaration|property_signature|method_signature|enum_variant|enum_constant|function_signature_item|const_spec|static_item|type_item|type_alias_declaration)$/;
 
 function declaredIn(root: Syntax): string[] {
   const names: string[] = [];

@@ -141,7 +141,7 @@ const WORDS: ReadonlyMap<string, Word> = new Map<string, Word>([
   ...entry('error assertiserr iserr haserror err', { claim: 'raises' }),
   ...entry('erroris erroras errortype iserrortype matcherror', { claim: 'raises', takes: 1 }),
   ...entry(
-    'noerror nilerror doesnotthrow doesnotreject notraises assertnothingraised nothingraised assertdoesnotthrow doesnotthrowanyexception notpanics isok notthrows notthrow noerrors thatnoexceptionisthrownby doesnotraise',
+    'noerror nilerror iferror doesnotthrow doesnotreject notraises assertnothingraised nothingraised assertdoesnotthrow doesnotthrowanyexception notpanics isok notthrows notthrow noerrors thatnoexceptionisthrownby doesnotraise',
     {
       claim: 'no-error',
     },
@@ -197,4 +197,6 @@ export const wordOf = (name: string): Word | undefined => WORDS.get(wordName(nam
 
 /** Names that look as if they assert: calls of them are assertions unless their body is known. */
 export const looksLikeAssertion = (name: string): boolean =>
-  /^(?:assert|expect|should|verify|check|must|ensure|require|refute)(?=[A-Z_!]|$)/.test(name);
+  /^(?!require_(?:relative|dependency)$)(?:assert|expect|should|verify|check|must|ensure|require|refute)(?=[A-Z_!]|$)/.test(
+    name,
+  );

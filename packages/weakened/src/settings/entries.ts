@@ -35,11 +35,11 @@ export function entriesOf(path: string, text: string, parse: Parse): Entry[] | n
     if (languageOf(path)) return ofProgram(path, text, parse);
     if (/\.toml$|^config$/.test(name)) return flat(parseToml(text));
     if (/\.ya?ml$|^\.mocharc$|^\.taprc$/.test(name))
-      return flat(parseYaml(text, { maxAliasCount: 100, uniqueKeys: false }));
+      return flat(parseYaml(text, { maxAliasCount: 100, uniqueKeys: false, logLevel: 'error' }));
     if (/\.(?:cfg|ini)$|^\.(?:coveragerc|flake8|pylintrc)$|^pylintrc$/.test(name)) return ofIni(text);
     const errors: ParseError[] = [];
     const value: unknown = parseJson(text, errors, { allowTrailingComma: true });
-    return errors.length > 0 && /^\./.test(name) ? flat(parseYaml(text)) : flat(value);
+    return errors.length > 0 && /^\./.test(name) ? flat(parseYaml(text, { logLevel: 'error' })) : flat(value);
   } catch {
     // A file that its own tool could not read either says nothing.
     return null;
