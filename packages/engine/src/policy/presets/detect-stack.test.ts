@@ -291,6 +291,22 @@ test.each<{ name: string; files: Record<string, string>; unread: [root: string, 
     unread: [['.', 'npm test']],
   },
   { name: 'a runner that is known', files: { 'package.json': script('vitest run') }, unread: [] },
+  {
+    name: 'a package of a workspace whose root has the runner',
+    files: {
+      'package.json': manifest({ scripts: { test: 'turbo run test' }, devDependencies: { mocha: '12' } }),
+      'packages/a/package.json': script('mocha'),
+    },
+    unread: [],
+  },
+  {
+    name: 'a package of a workspace with another runner than the root',
+    files: {
+      'package.json': manifest({ scripts: { test: 'turbo run test' }, devDependencies: { mocha: '12' } }),
+      'packages/a/package.json': script('ava'),
+    },
+    unread: [['packages/a', 'npm test']],
+  },
   { name: 'a script that only fails', files: { 'package.json': script('echo no test specified') }, unread: [] },
   {
     name: 'a script that starts those of its packages',

@@ -7,6 +7,7 @@ import {
   findSuites,
   isEnding,
   isWithin,
+  ownCalls,
   type Preset,
   packageManagerOf,
   presetCommand,
@@ -149,7 +150,8 @@ function stacksIn(root: string, view: FileView, presets: readonly Preset[], suit
       // Which program runs the script of a package is the lock file's to say.
       const isScript = markers.includes('package.json') && !preset.commands?.test;
       const command = isScript ? packageCommand(root, folder, view) : testCommand(preset, folder, tests);
-      const isUnread = isScript && command !== null && !tests.some((suite) => mayStart(folder, preset, suite));
+      const isRead = (suite: Suite) => mayStart(folder, preset, suite) || isPartOf(folder, preset, suite, view);
+      const isUnread = isScript && command !== null && !tests.some(isRead);
       const marker = nameOf(markers[0]!, folder, view);
       return { preset: preset.id, title: preset.title, root: folder, marker, command, isUnread };
     }),
@@ -168,6 +170,12 @@ function nameOf(marker: string, folder: string, view: FileView): string {
  */
 const mayStart = (folder: string, preset: Preset, suite: Suite): boolean =>
   suite.root === folder || (suite.preset.id === preset.id && isWithin(suite.root, folder));
+
+/** Tells whether the script of a package runs the share of a suite further out that lies in the package. */
+const isPartOf = (folder: string, preset: Preset, { preset: { id }, root, runner }: Suite, view: FileView): boolean =>
+  id === preset.id &&
+  isWithin(folder, root) &&
+  ownCalls(view.read(posix.join(folder, 'package.json')) ?? '', runner, folder).length > 0;
 
 /**
  * Returns a stack as an installation tells it: what it is called in the configuration, and what else it is where that
