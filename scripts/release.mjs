@@ -11,7 +11,7 @@ import { tryInstall, unlock } from './release/installs.mjs';
 import { manifests, repositoryUrl, root } from './release/manifests.mjs';
 import { startRegistry } from './release/registry.mjs';
 import { run } from './release/run.mjs';
-import { rowOf, rowsOf, sizeFaults } from './release/sizes.mjs';
+import { rowOf, rowsOf, sizeFaults, weightFaults } from './release/sizes.mjs';
 import { inspect, pack } from './release/tarball.mjs';
 import { MANAGERS, managerWords, NODES, nodeFolder } from './release/tools.mjs';
 import { close } from './suite.mjs';
@@ -83,6 +83,7 @@ settle(
   'sizes as in docs/packages.md',
   sizeFaults(rowsOf(readFileSync(path.join(root, 'docs/packages.md'), 'utf8')), inspected),
 );
+settle('what an installation brings', weightFaults(inspected));
 for (const row of inspected.map(rowOf))
   console.log(
     `       ${row.name.padEnd(26)}${String(row.packed).padStart(6)} kB packed${String(row.unpacked).padStart(7)} kB unpacked${String(row.files).padStart(5)} files`,
