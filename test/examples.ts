@@ -45,7 +45,7 @@ function normal(text: string, repo: TempRepo, folder: string): string {
     .replaceAll(repo.root, folder)
     .replace(/\([0-9a-f]{10}\)/g, '(<id>)')
     .replace(/flow-hooks allow [0-9A-Z]{4}/g, 'flow-hooks allow <code>')
-    .replace(/\d+ s ago/g, '<n> s ago')
+    .replace(/\d+ (?:s|min) ago/g, '<n> s ago')
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>')
     .split('\n')
     .map((line) => line.trimEnd())

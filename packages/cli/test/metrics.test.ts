@@ -204,11 +204,11 @@ describe.skipIf(!PYTEST.available)('C63 metrics', () => {
     deed(repo, { type: 'end', how: 'cancelled', reason: 'again' });
     const { status, error } = json(repo, ['status']);
     expect({ status, error }).toMatchObject({ status: 1, error: { code: 'NO_RUN', remedy: 'flow start ceremony' } });
-    expect((error as { message: string }).message).toMatch(/branch; ceremony ended \d+ s ago: cancelled\.$/);
+    expect((error as { message: string }).message).toMatch(/branch; ceremony ended \d+ (?:s|min) ago: cancelled\.$/);
     const { data: after, ok } = json(repo, ['metrics']);
     expect({ ok, after }).toMatchObject({ ok: true, after: { ended: { how: 'cancelled' }, lines: before.lines } });
     expect((after as typeof before).phases.map(({ phase }) => phase)).toEqual(before.phases.map(({ phase }) => phase));
-    expect(flow(repo, ['metrics']).stdout).toMatch(/^ceremony ended \d+ s ago: cancelled\n\nphase +time/);
+    expect(flow(repo, ['metrics']).stdout).toMatch(/^ceremony ended \d+ (?:s|min) ago: cancelled\n\nphase +time/);
     // What is done later on the branch is not the run's any more.
     repo.write('prices.py', DONE);
     tested(repo);

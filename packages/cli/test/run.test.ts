@@ -258,7 +258,7 @@ describe('D62 start and status', () => {
     child.kill();
     expect(drawn).toEqual([
       'No workflow runs on any branch.\n',
-      expect.stringMatching(/^\* feature\/login {2}tdd, .*begun \d+ s ago\n$/),
+      expect.stringMatching(/^\* feature\/login {2}tdd, .*begun \d+ (?:s|min) ago\n$/),
     ]);
   });
 });

@@ -125,13 +125,11 @@ describe('D44 D45 conventions behind an edit', () => {
 
   test('a pattern that takes too long on a long line is ended, and that is told', () => {
     const slow = "conventions: { rules: [{ name: slow, files: ['*.ts'], pattern: '.*.*.*x$', message: No x. }] }\n";
-    const began = Date.now();
     const told = start(configured(slow))
       .write('a.ts', `${'a'.repeat(5000)}\n`.repeat(50))
       .told.join();
     expect(told).toContain('Convention slow could not run (it did not finish in time)');
-    expect(Date.now() - began).toBeLessThan(15_000);
-  }, 30_000);
+  });
 
   test('a patch of another client: its added lines, and not those around them', () => {
     const repo = configured(LOG, { 'a.ts': 'console.log(0);\n1;\n' });
@@ -350,16 +348,12 @@ describe('D44 conventions that are programs of the project', () => {
     ],
     ['its answer is no list of places', 'export default () => 5;', 'could not run'],
     ['a place of its answer has no line', 'export default () => [{ row: 1 }];', 'an entry of its answer has no line'],
-  ])(
-    'it is open: %s',
-    (_what, body, why) => {
-      const it = start(configured(BY_MODULE, { 'tools/house.mjs': body }));
-      const told = it.write('a.ts', 'TODO\n').told.join();
-      expect(told).toContain('Convention house could not run');
-      expect(told).toContain(why);
-    },
-    30_000,
-  );
+  ])('it is open: %s', (_what, body, why) => {
+    const it = start(configured(BY_MODULE, { 'tools/house.mjs': body }));
+    const told = it.write('a.ts', 'TODO\n').told.join();
+    expect(told).toContain('Convention house could not run');
+    expect(told).toContain(why);
+  });
 
   test('one that does not end takes the others no answer, and stops no push', () => {
     const rules = ['tools/hangs.mjs', 'tools/house.mjs'].map(
@@ -377,7 +371,7 @@ describe('D44 conventions that are programs of the project', () => {
     expect([refused, exit]).toEqual([null, 0]);
     expect(told.join()).toMatch(/Convention hangs could not run \(it took longer than/);
     expect(told.join()).toContain('a.ts:1 house');
-  }, 30_000);
+  });
 
   test('what it prints by itself is no answer, and it gets no variables that hold secrets', () => {
     const body = `console.log('[]x'); export default ({ root }) => [{ line: 1, message: Object.keys(process.env).sort().join(' ') + process.env.PATH.includes(root), severity: 'warn' }];`;

