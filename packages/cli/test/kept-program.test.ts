@@ -43,6 +43,15 @@ describe('a program that is loaded already answers as one that is started', () =
     expect(red({})).not.toContain('\u001b');
   });
 
+  test('each run reads the text that it is given, and none of the last one', () => {
+    const { root: cwd, environment } = repository();
+    const words = ['exec', '--quiet', '--', 'cat'];
+    const read = (input?: string, process = false) =>
+      runProgram(FLOW, words, { cwd, environment, process, ...(input === undefined ? {} : { input }) }).stdout;
+    expect(read('alone', true)).toBe('alone');
+    expect(['a long one', '', 'short', undefined].map((input) => read(input))).toEqual(['a long one', '', 'short', '']);
+  });
+
   test('thirty runs leave no listener behind that would warn', () => {
     const { root: cwd, environment } = repository();
     const runs = Array.from({ length: 30 }, () => runProgram(FLOW, ['nonsense'], { cwd, environment }));

@@ -1,4 +1,5 @@
 import type { EventEmitter } from 'node:events';
+import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -8,8 +9,7 @@ import { answerAll } from './kept-process.ts';
 
 /*
  * The process behind `runProgram`: it loads a built program once, and runs it for each request, with the words, folder and
- * variables of that request. The exit code is its answer. Standard output and standard error are files, which whoever asks
- * reads.
+ * variables of that request. The exit code is its answer. Its streams are files: whoever asks reads the two of output.
  */
 
 /** A request for a run of a built program. */
@@ -18,6 +18,8 @@ export interface ProgramRequest {
   words: readonly string[];
   cwd: string;
   environment: Environment;
+  /** What it reads of standard input. */
+  input: string;
 }
 
 const load = createRequire(import.meta.url);
@@ -36,12 +38,26 @@ function removeListeners(before: ReturnType<typeof listenersNow>): void {
         if (!before[index]!.get(name)?.includes(listener)) one.removeListener(name, listener);
 }
 
-async function run({ file, words, cwd, environment }: ProgramRequest): Promise<number> {
+const INPUT = path.join(path.dirname(process.argv[2]!), 'stdin');
+let given = '';
+
+/** Opens a file with the text in the place of standard input; nothing is what the process was started with. */
+function give(input: string): void {
+  if (given === '' && input === '') return;
+  given = input;
+  writeFileSync(INPUT, input);
+  closeSync(0);
+  // A file that is opened gets the lowest number that is free.
+  openSync(INPUT, 'r');
+}
+
+async function run({ file, words, cwd, environment, input }: ProgramRequest): Promise<number> {
   process.chdir(cwd);
   for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
   Object.assign(process.env, environment);
   process.argv = [process.execPath, file, ...words];
   process.exitCode = 0;
+  give(input);
   const before = listenersNow();
   if (file.endsWith('.cjs')) {
     const { runFlowHooks } = load(path.join(path.dirname(file), 'program.cjs'));

@@ -28,7 +28,7 @@ export interface ProgramRun {
 /**
  * Runs a built program of ours, as a shell without a terminal does. It is loaded once for all tests of a file, in a process
  * that stays (`program-host.ts`): loading is nine tenths of what a command costs. Where that could be seen, it gets a
- * process of its own: with input, with variables for node, and for `flow-hooks exec`, whose tests are about its process.
+ * process of its own: with variables for node, and for `flow-hooks exec`, whose tests are about its process.
  * @param file the built `flow.js` or `flow-hooks.cjs`
  */
 export function runProgram(file: string, words: readonly string[], options: RunProgramOptions): ProgramRun {
@@ -68,7 +68,6 @@ function hostFor(file: string, words: readonly string[], options: RunProgramOpti
   const isSeen =
     options.process === true ||
     EACH_ALONE ||
-    (options.input ?? '') !== '' ||
     (file.endsWith('.cjs') && words.includes('exec')) ||
     Object.keys(options.environment).some((name) => name.startsWith('NODE_')) ||
     !BUILT.has(file);
@@ -114,9 +113,13 @@ class ProgramHost {
     return path.join(this.#folder, name);
   }
 
-  #request(file: string, words: readonly string[], { cwd, environment }: RunProgramOptions): ProgramRequest {
+  #request(
+    file: string,
+    words: readonly string[],
+    { cwd, environment, input = '' }: RunProgramOptions,
+  ): ProgramRequest {
     for (const stream of this.#streams) ftruncateSync(stream);
-    return { file, words, cwd, environment };
+    return { file, words, cwd, environment, input };
   }
 
   #answered(status: number | null): ProgramRun {
