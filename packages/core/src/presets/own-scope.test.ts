@@ -31,6 +31,7 @@ const SOURCE = { command: 'mypy src', units: ['src/app/a.py'] };
 describe('what a checker is asked for where its settings do not say it', () => {
   test.each<[file: string, text: string]>([
     ['tox.ini', '[testenv:mypy]\ndeps =\n    mypy==1.0\ncommands =\n    mypy {posargs:src}\n'],
+    ['tox.ini', '[testenv:mypy]\ndeps =\n    mypy >= 1.0\ncommands =\n    mypy src\n'],
     ['tox.ini', '[testenv:types]\ncommands = mypy  {env:MYPY_COLOR} ./src\n'],
     [
       'tox.ini',
@@ -38,6 +39,7 @@ describe('what a checker is asked for where its settings do not say it', () => {
     ],
     ['Makefile', 'types:\n\t@uv run mypy \\\n\t\tsrc # all of it\n'],
     ['noxfile.py', 'def types(session):\n    session.install("mypy")\n    session.run("mypy", "--strict", "src")\n'],
+    ['noxfile.py', 'def types(session):\n    session.run(\n        "mypy",\n        "./src",\n    )\n'],
     ['scripts/lint.sh', '#!/bin/sh\nset -e\nmypy src\nruff check src tests\n'],
     [
       '.github/workflows/ci.yml',

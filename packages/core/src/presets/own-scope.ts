@@ -38,19 +38,24 @@ const isOneOf = (path: string, globs: readonly string[]): boolean =>
 
 /** Lists the words of the calls of a runner in the lines of a file, where it is given any. */
 function callsIn(text: string, { id }: RunnerSpec): string[][] {
-  const whole = text.replace(/\\\r?\n/g, ' ').replace(/["'],\s*["']/g, ' ');
+  const whole = text
+    .replace(/\\\r?\n/g, ' ')
+    .replace(/["'],\s*["']/g, ' ')
+    .replace(/\bsession\.run\(\s*["']/g, '\n');
   return whole.split(/\r?\n|&&|\|\|?|;/).flatMap((line) => {
     const words = plain(line).split(/\s+/);
     const at = words.findIndex((word) => baseOf(word) === id);
     const isCall = at >= 0 && words.slice(0, at).every((word) => STARTS.test(word));
-    return isCall && words.length > at + 1 ? [words.slice(at + 1)] : [];
+    // A requirement names a version behind it.
+    const isRequirement = /^[<>=!~]/.test(words[at + 1] ?? '<');
+    return isCall && !isRequirement ? [words.slice(at + 1)] : [];
   });
 }
 
 /** Returns a line as a shell would be given it, without what makefiles, tox and nox put around its words. */
 const plain = (line: string): string =>
   line
-    .replace(/^\s*[@+-]+(?=\w)|\bsession\.run\(["']|#.*$|["')]+\s*,?\s*$|\{(?:env|tty):[^{}]*\}/g, '')
+    .replace(/^\s*[@+-]+(?=\w)|#.*$|["')]+\s*,?\s*$|\{(?:env|tty):[^{}]*\}/g, '')
     .replace(/\{posargs:?([^{}]*)\}/g, '$1')
     .replace(/\{tox(?:inidir|_root)\}\/?/g, './')
     .trim();
