@@ -358,6 +358,17 @@ describe('refusals write nothing at all', () => {
     expect(install(world).notes.join('\n')).toContain("Run `npx flow-hooks install --tests 'npm test'` to require");
   });
 
+  test('where pushes ask for other tests, those that no push asks for are told as a part', () => {
+    rmSync(join(world.root, 'go.mod'), { force: true });
+    put(world, 'package.json', JSON.stringify({ name: 'x', scripts: { test: 'vitest run' } }));
+    put(world, 'tools/a/package.json', JSON.stringify({ name: 'a', scripts: { test: 'ava' } }));
+    put(world, 'examples/b/package.json', JSON.stringify({ name: 'b', scripts: { test: 'ava' } }));
+    const [note] = install(world).notes.filter((one) => /push/i.test(one));
+    expect(note).toMatch(
+      /^Pushes ask for a part of the tests: `npm test` in tools\/a seems to run others, and no push asks for it\./,
+    );
+  });
+
   test('X61 D8 killed after any step: uninstalling gives the bytes back, installing again completes', () => {
     put(world, SETTINGS, '{"model":"x"}');
     put(world, '.git/hooks/pre-push', '#!/bin/sh\nexit 0\n', 0o755);

@@ -11,6 +11,8 @@ export interface UnreadFacts {
   total: number;
   /** Name of the configuration that is there. */
   config?: string | undefined;
+  /** Pushes ask for other tests of the project. */
+  isPart?: boolean;
 }
 
 /**
@@ -29,7 +31,7 @@ export function unreadStep({ roots, commands, config }: UnreadFacts): { command:
 
 /** Returns the tests that pushes do not ask for, and the one step after which they do. */
 export function unreadWords(facts: UnreadFacts, reader: Reader): string {
-  const { roots, commands, total, config } = facts;
+  const { roots, commands, total, config, isPart } = facts;
   const shown = commands.map((command, at) => {
     const root = roots[at] ?? '.';
     return `\`${clean(command, 100)}\`${root === '.' ? '' : ` in ${clean(root, 100)}`}`;
@@ -39,5 +41,5 @@ export function unreadWords(facts: UnreadFacts, reader: Reader): string {
   const step = unreadStep(facts);
   const way = 'add' in step ? `add to ${config}: ${step.add}` : `run \`${step.command}\``;
   const all = isOne || (config !== undefined && 'command' in step) ? 'it exits' : 'they exit';
-  return `Pushes are not checked: ${shown.join(', ')}${more} ${isOne ? 'seems' : 'seem'} to run the tests here, and no push asks for ${isOne ? 'it' : 'them'}. ${reader === 'person' ? `${way.charAt(0).toUpperCase()}${way.slice(1)}` : `A person can ${way}`} to require that ${all} with 0, then \`npx flow-hooks apply\` in a terminal.`;
+  return `${isPart ? 'Pushes ask for a part of the tests' : 'Pushes are not checked'}: ${shown.join(', ')}${more} ${isOne ? 'seems' : 'seem'} to run ${isPart ? 'others' : 'the tests here'}, and no push asks for ${isOne ? 'it' : 'them'}. ${reader === 'person' ? `${way.charAt(0).toUpperCase()}${way.slice(1)}` : `A person can ${way}`} to require that ${all} with 0, then \`npx flow-hooks apply\` in a terminal.`;
 }

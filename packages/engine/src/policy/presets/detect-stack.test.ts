@@ -333,6 +333,21 @@ test.each<{ name: string; files: Record<string, string>; unread: [root: string, 
     files: { 'package.json': script('vitest run'), 'total.test.js': '', 'firmware/Makefile': 'test:\n\ttrue\n' },
     unread: [],
   },
+  ...['examples/cdn', 'docs/_examples/rule', 'playground', 'packages/a/__fixtures__/b'].map((folder) => ({
+    name: `an example beside the tests of the project: ${folder}`,
+    files: { 'package.json': script('vitest run'), [`${folder}/package.json`]: script('sh check.sh') },
+    unread: [] as [string, string][],
+  })),
+  {
+    name: 'a package beside the tests of the project',
+    files: { 'package.json': script('vitest run'), 'tools/a/package.json': script('sh check.sh') },
+    unread: [['tools/a', 'npm test']],
+  },
+  {
+    name: 'examples alone',
+    files: { 'examples/a/package.json': script('sh check.sh') },
+    unread: [['examples/a', 'npm test']],
+  },
   {
     name: 'a folder beside a known stack',
     files: { 'api/go.mod': 'module a\n', 'web/mix.exs': '' },
@@ -432,6 +447,17 @@ test.each([
   ['make', { 'go.mod': '', 'a.go': '', Makefile: 'test:\n' }, 'make test'],
 ])('D1 what a project calls tests whose runner is known: %s', (_, files: Record<string, string>, command) => {
   for (const [path, text] of Object.entries(files)) writeFileSync(join(root, path), text);
+  expect(detectProject(root)).toMatchObject({ unread: [], byName: [{ root: '.', command }] });
+});
+
+test.each([
+  ['Bazel', { 'MODULE.bazel': '' }, 'bazel test //...'],
+  ['Deno', { 'deno.json': '{ "tasks": { "test": "deno test" } }' }, 'deno task test'],
+  ['make', { Makefile: 'test:\n' }, 'make test'],
+])('D1 what a project calls tests at a root that only has folders with others: %s', (_, files, command) => {
+  mkdirSync(join(root, 'api'));
+  for (const [path, text] of Object.entries({ ...files, 'api/go.mod': 'module a\n', 'api/a.go': '' }))
+    writeFileSync(join(root, path), text);
   expect(detectProject(root)).toMatchObject({ unread: [], byName: [{ root: '.', command }] });
 });
 

@@ -117,8 +117,9 @@ function unreadIn(
   view: FileView,
   presets: readonly Preset[],
 ): NamedTests[] {
+  const hasOthers = stacks.some(({ root, command }) => command !== null && !isAside(root));
   const scripts = stacks.flatMap(({ root, command, isUnread }) =>
-    isUnread && command !== null ? [{ root, command }] : [],
+    isUnread && command !== null && !(hasOthers && isAside(root)) ? [{ root, command }] : [],
   );
   const tests = suites.filter(
     ({ runner, preset, root }) =>
@@ -138,9 +139,18 @@ function unreadIn(
   );
 }
 
+/** Names of folders whose packages are examples, or what tests stand on: their tests are not those of the project. */
+const ASIDE =
+  /(?:^|\/)_?(?:examples?|samples?|demos?|playgrounds?|docs?|templates?|fixtures|__fixtures__|testdata)(?:\/|$)/;
+
+const isAside = (root: string): boolean => ASIDE.test(root);
+
+/** Lists what the project calls its tests at the folders whose tests are known, and at a root that only has such folders. */
 function byNameIn(stacks: readonly DetectedStack[], view: FileView): NamedTests[] {
   const known = stacks.filter(({ command, isUnread }) => command !== null && !isUnread);
-  return [...new Set(known.map(({ root }) => root))].flatMap((root) => testsByName(view, root) ?? []);
+  const roots = [...new Set(known.map(({ root }) => root))];
+  const ofRoot = known.length > 0 && stacks.every(({ root }) => root !== '.') ? unreadTests(view, []) : [];
+  return [...ofRoot.filter(({ root }) => root === '.'), ...roots.flatMap((root) => testsByName(view, root) ?? [])];
 }
 
 function stacksIn(root: string, view: FileView, presets: readonly Preset[], suites: readonly Suite[]): DetectedStack[] {

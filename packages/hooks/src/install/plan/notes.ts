@@ -121,9 +121,10 @@ function runnerNotes({ stack, unread, policy, config, isConfigNew, isHeld }: Fou
   // They are named: what brings them into force is told instead.
   if (isHeld) return [];
   const facts = unreadFacts(unread, config ?? undefined);
+  const isKnown = stack.some(({ command, isUnread }) => command !== null && !isUnread);
   // What counts of the configuration that was just written, and from when, is told with it.
-  if (facts) return isConfigNew ? [] : [unreadWords(facts, 'person')];
-  if (policy.suites.length > 0 || stack.some(({ command, isUnread }) => command !== null && !isUnread)) return [];
+  if (facts) return isConfigNew ? [] : [unreadWords({ ...facts, isPart: isKnown }, 'person')];
+  if (policy.suites.length > 0 || isKnown) return [];
   return [
     `No test runner was found, so pushes are allowed, with a notice. One that you add later is found without another install. If your tests run in another way, name the command under \`suites\` in ${config ?? 'flow.config.yaml: npx flow-hooks install --config'}`,
   ];
