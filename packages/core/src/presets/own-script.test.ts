@@ -98,6 +98,9 @@ describe('the suite of a project whose own script names its tests', () => {
     });
     expect(suiteOf('mocha', 'mocha', spec)).toEqual({ command: 'npx mocha', units: ['test/a.js'] });
     expect(suiteOf('jest', 'jest -c ci/jest.json').command).toBe('npm test');
+    expect(suiteOf('jest', 'node --experimental-vm-modules node_modules/jest/bin/jest.js').command).toBe('npm test');
+    expect(suiteOf('jest', 'NODE_OPTIONS=--experimental-vm-modules jest').command).toBe('npm test');
+    expect(suiteOf('jest', 'node node_modules/jest/bin/jest.js').command).toBe('npx jest');
     expect(suiteOf('jest', 'jest src').command).toBe('npx jest');
     expect(suiteOf('mocha', 'mocha -g fast').command).toBe('npx mocha');
   });

@@ -9,10 +9,14 @@ export interface OwnCall {
   selection: Selection;
   /** It has the runner read another configuration than a plain call finds. */
   isElsewhere: boolean;
+  /** It starts the runner with options of Node, which its tests need. */
+  hasNodeOptions: boolean;
 }
 
 const RUN = /(?:^|(?<=[\s;&|(]))(?:npm|pnpm|yarn|bun)(?:\s+run)?\s+([\w:.-]+)/g;
 const REDIRECTION = /\s\d*(?:>>?|<)(?:&\d|\s*\S+)/g;
+/** Options of Node in front of the runner's file, or in a variable. */
+const NODE_OPTIONS = /\bNODE_OPTIONS=|\bnode(?:\s+-\S+)+\s+\S*\bnode_modules\//;
 const MAX_DEEP = 5;
 
 /** Returns the `test` script of a manifest with the text of each script that it runs in that one's place. */
@@ -28,7 +32,7 @@ function testScript(manifest: string): string {
 function wordsFor(command: string, invocations: RunnerSpec['invocations']): string[] | null {
   const words = (command.match(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g) ?? []).map((word) => word.replace(/['"\\]/g, ''));
   for (const [program, ...rest] of invocations.toSorted((a, b) => b.length - a.length)) {
-    const at = words.findIndex((word) => baseOf(word) === program);
+    const at = words.findIndex((word) => baseOf(word).replace(/\.[cm]?js$/, '') === program);
     const own = words.slice(at + 1);
     if (at >= 0 && rest.every((word) => own.includes(word))) return own.filter((word) => !rest.includes(word));
   }
@@ -46,13 +50,16 @@ export function ownCalls(manifest: string, spec: RunnerSpec, root: string): OwnC
       const { argv, directory } = readPlace(words, spec, root, '');
       const here = { root, directory: root, declared: true };
       const isElsewhere = directory !== root || configuresElsewhere(argv, spec, here);
-      return [{ selection: readSelection(argv, spec, here), isElsewhere }];
+      const hasNodeOptions = NODE_OPTIONS.test(command);
+      return [{ selection: readSelection(argv, spec, here), isElsewhere, hasNodeOptions }];
     });
 }
 
-/** Tells whether a plain call may run other tests than this one does. */
-export const isChoosing = ({ selection, isElsewhere }: OwnCall, { selection: { looksAt } }: RunnerSpec): boolean =>
-  isElsewhere || (looksAt !== undefined && selection.kind === 'units');
+/** Tells whether a plain call may run other tests than this one does, or run them otherwise. */
+export const isChoosing = (
+  { selection, isElsewhere, hasNodeOptions }: OwnCall,
+  { selection: { looksAt } }: RunnerSpec,
+): boolean => isElsewhere || hasNodeOptions || (looksAt !== undefined && selection.kind === 'units');
 
 /** Lists the files of a suite's root that calls name, as globs, where a call's words stand in place of what it runs without. */
 export function namedFiles(calls: readonly OwnCall[], { selection: { looksAt } }: RunnerSpec, root: string): string[] {

@@ -33,7 +33,8 @@ export function runInterpreter(call: Call): Result | undefined {
   }
   if (script !== undefined) {
     runScript(script, language, given, call);
-    return UNKNOWN;
+    const tool = language === 'node' ? installedTool(script) : undefined;
+    return tool === undefined ? UNKNOWN : session.run([tool, ...given], shell.clone(), under(frame, program));
   }
   const texts = code.map((text) => text ?? frame.input?.rest ?? '');
   if (language === 'perl') {
@@ -48,6 +49,22 @@ export function runInterpreter(call: Call): Result | undefined {
   for (const text of texts)
     readCode({ text, language, words: given, isInline: true }, session.at(shell, under(frame, `${program} code`)));
   return UNKNOWN;
+}
+
+/** Packages whose program has another name than they. */
+const PROGRAMS: Readonly<Record<string, string>> = { 'jest-cli': 'jest', typescript: 'tsc' };
+
+/**
+ * Returns the program of an installed package as a package manager links it, where Node is given the package's own file:
+ * `node --experimental-vm-modules node_modules/jest/bin/jest.js`.
+ */
+function installedTool(script: string): string | undefined {
+  const found =
+    /^((?:\.{1,2}\/)*node_modules\/)(?:\.bin\/([\w.-]+)|([\w-]+)\/(?:bin\/)?_?([\w-]+)(?:\.[cm]?js)?)$/.exec(script);
+  if (found === null) return undefined;
+  const [, folder, linked, owner = '', file] = found;
+  if (linked !== undefined) return `${folder}.bin/${linked}`;
+  return file === (PROGRAMS[owner] ?? owner) ? `${folder}.bin/${file}` : undefined;
 }
 
 /** `runDataUrl` carries out code that stands in an address, as in `--import data:text/javascript,…`. */
