@@ -18,7 +18,14 @@ import { findingsOf } from '../facts/conventions/violation.js';
 import type { PushFacts } from '../facts/push-facts.js';
 import type { SuiteFacts } from '../facts/suite-facts.js';
 import { keeperIn, repeated } from '../policy/repeating.js';
-import { checkSeverity, commandOf, commandPastFailures, isNamedBuild, questionOf } from '../policy/suites.js';
+import {
+  checkSeverity,
+  commandOf,
+  commandPastFailures,
+  isNamedBuild,
+  questionOf,
+  withWords,
+} from '../policy/suites.js';
 import { dayOf } from '../text/day.js';
 import { exactly } from '../words/behind.js';
 import { withoutVariables } from '../words/environment.js';
@@ -94,7 +101,7 @@ function withMissing(command: string, { runner, root }: Suite, { run, missing }:
   const files = missing.map((file) => path.posix.relative(root, file));
   const isPlain = files.every((file) => /^\w[\w@./+-]*$/.test(file));
   if (leavesOut || runner.units.kind !== 'file' || !isPlain || files.length > MAX_NAMES) return command;
-  return `${command} ${/(?:^| && )npm /.test(command) ? '-- ' : ''}${files.join(' ')}`;
+  return withWords(command, files);
 }
 
 function suiteFinding(rule: Rule, level: Level, facts: SuiteFacts, tree: string): Finding {

@@ -176,8 +176,12 @@ export function wholeCommand(suite: Suite): string {
 /** Returns the command of a whole suite that goes on behind failures, typed at the repository's root. */
 export function commandPastFailures(suite: Suite): string {
   const [flag] = suite.runner.selection.stops?.unless ?? [];
-  return flag === undefined ? commandOf(suite) : `${commandOf(suite)} ${flag}`;
+  return flag === undefined ? commandOf(suite) : withWords(commandOf(suite), [flag]);
 }
+
+/** Returns a command with more words for its runner; npm keeps those for itself that do not stand behind two dashes. */
+export const withWords = (command: string, words: readonly string[]): string =>
+  `${command} ${/(?:^| && )npm /.test(command) ? '-- ' : ''}${words.join(' ')}`;
 
 /** A command of some folder as it is typed at the repository's root. */
 export function typedAt(root: string, command: string): string {
