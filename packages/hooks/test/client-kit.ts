@@ -72,7 +72,7 @@ export interface PlayOptions {
   agents?: Readonly<Record<string, readonly Block[]>>;
   /** More variables of the client. */
   environment?: Record<string, string>;
-  /** Milliseconds that the session may take. @default 90000 */
+  /** Milliseconds that the session may take. @default as `runClient` has it */
   timeoutMs?: number;
   /** Folder in which the client starts. @default the repository's root */
   cwd?: string;
@@ -130,7 +130,7 @@ export async function play(repo: TempRepo, steps: readonly Step[], options: Play
     executable: options.executable ?? installClient(options.version),
     repo,
     script: { main, agents: Object.fromEntries(agents), ...(options.goesOn ? { ids: `${Date.now()}_` } : {}) },
-    timeoutMs: options.timeoutMs ?? 90_000,
+    ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
     ...(options.environment === undefined ? {} : { environment: options.environment }),
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
     ...(options.prompt === undefined ? {} : { prompt: options.prompt }),

@@ -120,7 +120,7 @@ function run(executable: string, repo: TempRepo): Promise<void> {
     cwd: repo.root,
     env: codexEnvironment(executable, repo),
     stdio: 'ignore',
-    timeout: 120_000,
+    timeout: 300_000,
   });
   return new Promise((resolve, reject) => {
     child.on('error', reject);

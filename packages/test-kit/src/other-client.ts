@@ -64,7 +64,7 @@ export interface RunOtherOptions {
   environment?: Environment;
   /** Folder in which it starts. @default the repository's root */
   cwd?: string;
-  /** Milliseconds until it is killed. @default 180000 */
+  /** Milliseconds until it is killed. @default 300000 */
   timeoutMs?: number;
 }
 
@@ -89,7 +89,7 @@ export function putTrial({ client, environment }: OtherClient, repo: TempRepo, u
  * but by the words and variables that a test adds.
  */
 export async function runOther(other: OtherClient, options: RunOtherOptions): Promise<ClientRun> {
-  const { repo, script, args = [], cwd = repo.root, timeoutMs = 180_000 } = options;
+  const { repo, script, args = [], cwd = repo.root, timeoutMs = 300_000 } = options;
   const executable = installNamed(other.package, other.version, other.program);
   const server = await startModelServer(script);
   try {

@@ -28,7 +28,7 @@ export interface RunClientOptions {
   user?: OtherUser;
   /** Gives it a terminal of its own, by `script`; what it prints is what that shows. @default false */
   atTerminal?: boolean;
-  /** Milliseconds until it is killed. @default 120000 */
+  /** Milliseconds until it is killed, on the slowest machine too. @default 300000 */
   timeoutMs?: number;
   /** Kills it, as a machine that goes down does, once it is aborted. */
   killedBy?: AbortSignal;
@@ -68,7 +68,7 @@ export async function runClient(options: RunClientOptions): Promise<ClientRun> {
     const words = [executable, ...args].map((word) => `'${word.replaceAll("'", `'"'"'`)}'`).join(' ');
     const [program, given] = options.atTerminal ? ['script', ['-qec', words, '/dev/null']] : [executable, args];
     const run = await finished(program as string, given as readonly string[], {
-      ...{ cwd, env, timeoutMs: options.timeoutMs ?? 120_000 },
+      ...{ cwd, env, timeoutMs: options.timeoutMs ?? 300_000 },
       ...(options.killedBy === undefined ? {} : { killedBy: options.killedBy }),
       ...options.user,
     });
