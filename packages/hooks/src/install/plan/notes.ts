@@ -121,10 +121,11 @@ function runnerNotes({ stack, unread, policy, config, isConfigNew, isHeld }: Fou
   // They are named: what brings them into force is told instead.
   if (isHeld) return [];
   const facts = unreadFacts(unread, config ?? undefined);
-  const isKnown = stack.some(({ command, isUnread }) => command !== null && !isUnread);
+  const known = stack.filter(({ command, isUnread }) => command !== null && !isUnread);
+  const isPart = known.some(({ root }) => unread.every((one) => one.root !== root));
   // What counts of the configuration that was just written, and from when, is told with it.
-  if (facts) return isConfigNew ? [] : [unreadWords({ ...facts, isPart: isKnown }, 'person')];
-  if (policy.suites.length > 0 || isKnown) return [];
+  if (facts) return isConfigNew ? [] : [unreadWords({ ...facts, isPart }, 'person')];
+  if (policy.suites.length > 0 || known.length > 0) return [];
   return [
     `No test runner was found, so pushes are allowed, with a notice. One that you add later is found without another install. If your tests run in another way, name the command under \`suites\` in ${config ?? 'flow.config.yaml: npx flow-hooks install --config'}`,
   ];
