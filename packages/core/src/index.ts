@@ -148,7 +148,15 @@ export {
 } from './presets/detect.js';
 export { extendPreset, type PresetChanges, type RunnerChanges } from './presets/extend.js';
 export type { FileView } from './presets/file-view.js';
-export { type FolderView, fits, isCalled, isEnding, type MarkerRules, markersIn } from './presets/markers.js';
+export {
+  type FolderView,
+  fits,
+  isCalled,
+  isEnding,
+  type MarkerRules,
+  markersIn,
+  scriptsOf,
+} from './presets/markers.js';
 export { ofPlainCall, ownCalls } from './presets/own-script.js';
 export { type PackageManager, packageManagerOf, scriptCommand } from './presets/package-manager.js';
 export { PATH_CLASSES, type PathClass } from './presets/path-class.js';

@@ -450,6 +450,23 @@ test.each([
   expect(detectProject(root)).toMatchObject({ unread: [], byName: [{ root: '.', command }] });
 });
 
+test.each<[why: string, script: string, byName: object[]]>([
+  ['calls a program that is not read', 'node Makefile.js test', [{ root: '.', command: 'npm test' }]],
+  ['calls the runner', 'npm run lint && mocha', []],
+])('D1 the test script of a package whose runner is known: one that %s', (_, test, byName) => {
+  const files = { 'package.json': manifest({ scripts: { test }, devDependencies: { mocha: '^11' } }), 'a.js': '' };
+  for (const [path, text] of Object.entries(files)) writeFileSync(join(root, path), text);
+  expect(detectProject(root)).toMatchObject({ unread: [], byName });
+});
+
+test('D1 a root that would type what is typed in a folder anyway names nothing more', () => {
+  const text = 'import pytest\n\ndef test_a(): pass\n';
+  const files = { 'tests/requirements.txt': '', 'tests/http/test_a.py': text, 'tests/http/conftest.py': '', 'a.c': '' };
+  mkdirSync(join(root, 'tests/http'), { recursive: true });
+  for (const [path, one] of Object.entries(files)) writeFileSync(join(root, path), one);
+  expect(detectProject(root)).toMatchObject({ stacks: [{ root: 'tests' }], byName: [] });
+});
+
 test.each([
   ['Bazel', { 'MODULE.bazel': '' }, 'bazel test //...'],
   ['Deno', { 'deno.json': '{ "tasks": { "test": "deno test" } }' }, 'deno task test'],

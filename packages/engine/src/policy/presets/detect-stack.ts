@@ -14,6 +14,7 @@ import {
   type Question,
   type Suite,
   scriptCommand,
+  scriptsOf,
 } from '@flow/core';
 import { fieldOf } from '@flow/core/record';
 import { readSmall } from '@flow/evidence/disk/read-small';
@@ -87,7 +88,7 @@ export function detectProject(root: string, presets: readonly Preset[] = PRESETS
     (stack) => stack.marker !== 'package.json' || own.includes(stack) || isForItself(stack, all, unread),
   );
   const stacks = others.filter((stack) => others.length === 1 || !isOnlyOurs(join(root, stack.root), stack.marker));
-  return { stacks, runners: runnersIn(suites, presets), unread, byName: byNameIn(own, view) };
+  return { stacks, runners: runnersIn(suites, presets), unread, byName: byNameIn(own, suites, view) };
 }
 
 /**
@@ -146,11 +147,25 @@ const ASIDE =
 const isAside = (root: string): boolean => ASIDE.test(root);
 
 /** Lists what the project calls its tests at the folders whose tests are known, and at a root that only has such folders. */
-function byNameIn(stacks: readonly DetectedStack[], view: FileView): NamedTests[] {
+function byNameIn(stacks: readonly DetectedStack[], suites: readonly Suite[], view: FileView): NamedTests[] {
   const known = stacks.filter(({ command, isUnread }) => command !== null && !isUnread);
-  const roots = [...new Set(known.map(({ root }) => root))];
+  const isOther = ({ command }: NamedTests) => known.every((stack) => stack.command !== command);
   const ofRoot = known.length > 0 && stacks.every(({ root }) => root !== '.') ? unreadTests(view, []) : [];
-  return [...ofRoot.filter(({ root }) => root === '.'), ...roots.flatMap((root) => testsByName(view, root) ?? [])];
+  const opaque = known
+    .filter((stack) => isOpaque(stack, suites, view))
+    .map(({ root, command }) => ({ root, command: command! }));
+  const roots = [...new Set(known.map(({ root }) => root))];
+  const ofFolders = roots.flatMap((root) => testsByName(view, root) ?? opaque.find((one) => one.root === root) ?? []);
+  return [...ofRoot.filter((one) => one.root === '.' && isOther(one)), ...ofFolders];
+}
+
+/** Tells whether a package has a test script that calls none of the runners that are known there, as far as can be read. */
+function isOpaque({ root, marker }: DetectedStack, suites: readonly Suite[], view: FileView): boolean {
+  if (marker !== 'package.json') return false;
+  const manifest = view.read(root === '.' ? marker : `${root}/${marker}`) ?? '';
+  const here = suites.filter((suite) => suite.root === root && (suite.runner.question ?? 'test') === 'test');
+  const hasScript = scriptsOf(manifest).some(({ name }) => name === 'test');
+  return hasScript && here.length > 0 && here.every(({ runner }) => ownCalls(manifest, runner, root).length === 0);
 }
 
 function stacksIn(root: string, view: FileView, presets: readonly Preset[], suites: readonly Suite[]): DetectedStack[] {
