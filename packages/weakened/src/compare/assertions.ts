@@ -251,6 +251,7 @@ function shorter(before: string, after: string): boolean {
 
 /** True where the same is asked of the subject, with another value. */
 function isChanged(before: Assertion, after: Assertion): boolean {
+  if (isOfOtherList(before, after)) return true;
   if (before.not !== after.not && strengthOf(before) === strengthOf(after) && before.subject === after.subject)
     return true;
   if (before.claim === 'raises' && after.claim === 'raises')
@@ -274,6 +275,18 @@ function isChanged(before: Assertion, after: Assertion): boolean {
   if (was === is || was === '' || is === '') return false;
   // A key that was renamed, or a value in other words: what it holds is the same.
   return was.replace(/"/g, '') !== is.replace(/"/g, '');
+}
+
+/** True where a list that is written out now has what it was not to contain, or has not what it was to contain. */
+function isOfOtherList(before: Assertion, after: Assertion): boolean {
+  const [list = ''] = after.expected;
+  const isList = after.claim === 'equal' && !after.not && /^\[ .* \]$/.test(list);
+  if (before.claim !== 'contains' || before.subject !== after.subject || !isList) return false;
+  const { literals, names } = valuesAndNames(list);
+  const [value = ''] = before.expected;
+  return (
+    /^(?:"(?:[^"\\]|\\.)*"|-?\d[\w.]*)$/.test(value) && names.length === 0 && literals.includes(value) === before.not
+  );
 }
 
 /** True where an inline snapshot of a value became the value itself, written out. */

@@ -153,8 +153,36 @@ function isOfMatcher(state: Assertion, matched: Assertion): boolean {
   return ` ${state.subject} `.includes(` ( ${matched.expected.join(' , ')} ) `);
 }
 
+/** True where a whole that is compared has a key that was asked for. */
+const holdsKey = (whole: Assertion, { claim, not, subject, expected: [key = ''] }: Assertion): boolean =>
+  claim === 'contains' &&
+  !not &&
+  whole.claim === 'equal' &&
+  !whole.not &&
+  /^["':\w]+$/.test(key) &&
+  new RegExp(`(?:^|[{,(] )[":]?${key.replace(/\W/g, '')}"? ?(?::|=>|=) `).test(whole.expected[0] ?? '') &&
+  isNamedIn(subject, whole);
+
+/** True where a list that is compared as a whole has not what it was not to contain. */
+const isWithout = (whole: Assertion, { claim, not, subject, expected: [value = ''] }: Assertion): boolean =>
+  claim === 'contains' &&
+  not &&
+  whole.claim === 'equal' &&
+  !whole.not &&
+  whole.subject === subject &&
+  lengthOf(whole.expected[0] ?? '') !== undefined &&
+  valuesAndNames(value).literals.length > 0 &&
+  !whole.expected[0]!.includes(value);
+
+/** True where the last name of a subject stands in a whole. */
+function isNamedIn(subject: string, { subject: compared, expected }: Assertion): boolean {
+  const name = lastName(subject);
+  return name !== '' && [compared, ...expected].some((text) => new RegExp(`\\b${name}\\b`).test(text));
+}
+
 /** True where a whole that is compared holds a part that was: `user == User(name="ada", age=30)` for `user.age == 30`. */
 function holdsPart(whole: Assertion, part: Assertion): boolean {
+  if (holdsKey(whole, part) || isWithout(whole, part)) return true;
   if (
     (whole.claim !== 'equal' && (whole.claim !== 'part' || !/^\{/.test(whole.expected[0] ?? ''))) ||
     whole.not ||

@@ -3,6 +3,7 @@ import { valuesAndNames } from '../reading/assertions.js';
 import type { Given } from '../reading/given.js';
 import type { Deeds, Helper, Test, TestFile } from '../reading/model.js';
 import { looksLikeAssertion, wordOf } from '../reading/vocabulary.js';
+import { askedOfEach, callIn } from './gathered.js';
 
 /** Helpers call helpers so deep. */
 const MAX_DEPTH = 4;
@@ -114,6 +115,8 @@ function withValues(assertion: Assertion, bound: Bound): Assertion {
   )
     return assertion;
   const made = valuesAndNames([subject, ...expected, ...given].join(' '));
+  if (assertion.claim === 'raises' && expected[0] === 'nil' && assertion.expected[0] !== 'nil')
+    return { ...assertion, claim: 'no-error', subject, expected: [] };
   // What a row says is so, or is not, is asked as it is without a row.
   const truth =
     assertion.claim === 'equal' && !isTruth(assertion.expected[0]) && isTruth(expected[0])
@@ -128,6 +131,8 @@ function withValues(assertion: Assertion, bound: Bound): Assertion {
   };
 }
 
+const NOTHING = /^(?:nil|""|false)$/;
+
 /** Returns all that a test asserts in each of its cases: what stands for a row's values is these values. */
 export function concreteOf(test: Test, helpers: Helpers): Assertion[] {
   const all = assertedBy(test, helpers);
@@ -137,6 +142,7 @@ export function concreteOf(test: Test, helpers: Helpers): Assertion[] {
   for (const assertion of all) {
     const told = new Set<string>();
     for (const bound of bounds) {
+      if (assertion.unless !== undefined && !NOTHING.test(bound.get(assertion.unless) ?? 'nil')) continue;
       const one = withValues(assertion, bound);
       const text = [one.subject, ...one.expected].join(' ; ');
       if (told.has(text) || found.length > MAX_CONCRETE) continue;
@@ -166,6 +172,21 @@ function answered(assertion: Assertion, test: Test, helpers: Helpers): Assertion
   return { ...assertion, ...one, text: assertion.text, line: assertion.line, within: assertion.within };
 }
 
+/** Returns what is asked of what a helper gathers, where the call of one is looked at. */
+function gathered(assertion: Assertion, test: Test, helpers: Helpers): Assertion[] {
+  const call = callIn(assertion.subject);
+  const helper = call && calledBy(call.name, test.path, helpers).find(({ gathers }) => gathers !== undefined);
+  if (!helper || call.args.length > helper.parameters.length) return [assertion];
+  const bound = boundBy(
+    helper,
+    call.args.map((text) => ({ key: null, text })),
+    NOTHING_BOUND,
+    undefined,
+  );
+  const subject = filled(helper.gathers!, bound);
+  return askedOfEach({ ...assertion, subject, ...valuesAndNames([subject, ...assertion.expected].join(' ')) });
+}
+
 /**
  * Returns all that a test asserts, with the assertions of its helpers, in which each call's values stand in the place of
  * the parameters; a helper that is known is no assertion itself.
@@ -191,7 +212,10 @@ function followed(test: Test, helpers: Helpers): Assertion[] {
       !helpers.get(name)?.some(({ assertions }) => assertions.length > 0)
     );
   };
-  const found = test.assertions.filter(isOwn).map((one) => answered(one, test, helpers));
+  const found = test.assertions
+    .filter(isOwn)
+    .map((one) => answered(one, test, helpers))
+    .flatMap((one) => gathered(one, test, helpers));
   const seen = new Set<string>();
   const follow = (deeds: Deeds, bound: Bound, depth: number): void => {
     const givenNames = new Set(deeds.given.map(({ name }) => name));

@@ -1,6 +1,8 @@
 import type { Assertion } from '../reading/assertion.js';
+import { valuesAndNames } from '../reading/assertions.js';
 import type { TestFile } from '../reading/model.js';
-import { type Helpers, helpersOf } from './reach.js';
+import { inMilliseconds } from '../reading/spans.js';
+import { concreteOf, type Helpers, helpersOf } from './reach.js';
 import { stemOf } from './stems.js';
 
 /** Both contents of the tests, and what follows from them. */
@@ -19,7 +21,7 @@ export interface Sides {
   isProgramChanged: boolean;
   /** What snapshots hold that were not there before. */
   newSnapshots: string;
-  /** True for a value that stands in no test of the later content, nor in what they share. */
+  /** True for a value that stands in no test of the later content, nor in what they share, nor is made of what does. */
   isVanished: (value: string) => boolean;
 }
 
@@ -29,20 +31,38 @@ export const sidesOf = (
   after: readonly TestFile[],
   texts: readonly string[],
   newSnapshots: string,
-): Sides => ({
-  before,
-  after,
-  helpersBefore: helpersOf(before),
-  helpersAfter: helpersOf(after),
-  goneNames: goneNames(before, after),
-  goneFiles: goneFiles(before, after),
-  goneWords: goneWords(before, after),
-  isProgramChanged: before.some(
-    (file) => file.text !== '' && after.some((other) => other.path === file.path && other.text !== file.text),
-  ),
-  newSnapshots,
-  isVanished: vanishedFrom(texts),
-});
+): Sides => {
+  const helpersAfter = helpersOf(after);
+  const hasVanished = vanishedFrom(texts);
+  let made: ReadonlySet<string> | undefined;
+  const isMade = (value: string) => {
+    made ??= valuesMadeIn(after, helpersAfter);
+    return made.has(value);
+  };
+  return {
+    before,
+    after,
+    helpersBefore: helpersOf(before),
+    helpersAfter,
+    goneNames: goneNames(before, after),
+    goneFiles: goneFiles(before, after),
+    goneWords: goneWords(before, after),
+    isProgramChanged: before.some(
+      (file) => file.text !== '' && after.some((other) => other.path === file.path && other.text !== file.text),
+    ),
+    newSnapshots,
+    isVanished: (value) => hasVanished(value) && !isMade(value),
+  };
+};
+
+/** Values that assertions have in one of their cases: a text with a row's value in it, a span of time. */
+const valuesMadeIn = (files: readonly TestFile[], helpers: Helpers): Set<string> =>
+  new Set(
+    files
+      .flatMap(({ tests }) => tests)
+      .flatMap((test) => concreteOf(test, helpers))
+      .flatMap(({ subject, expected }) => valuesAndNames(inMilliseconds([subject, ...expected].join(' '))).literals),
+  );
 
 /** Texts in which values are put together, or that are too long to stand in one piece. */
 const COMPOSED = /[{}%<>]|\\[nt]/;

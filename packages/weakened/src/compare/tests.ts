@@ -2,6 +2,7 @@ import { type Finding, type Kind, shown } from '../finding.js';
 import { type Assertion, strengthOf } from '../reading/assertion.js';
 import { valuesAndNames } from '../reading/assertions.js';
 import type { Mark, Test, TestFile } from '../reading/model.js';
+import { inMilliseconds } from '../reading/spans.js';
 import { looksLikeAssertion, wordOf } from '../reading/vocabulary.js';
 import { valuesOfText } from '../syntax/syntax.js';
 import { type Fate, fateOf, isSame, nearness, unmarked } from './assertions.js';
@@ -10,6 +11,7 @@ import { Conserved } from './conserved.js';
 import { compareDomains, compareTolerances } from './domains.js';
 import { likeness } from './likeness.js';
 import { type Matched, matchTests, type Pair } from './match.js';
+import { compareModules } from './modules.js';
 import { comparePatience } from './patience.js';
 import { assertedBy, type Helpers, reached } from './reach.js';
 import { Rest } from './rest.js';
@@ -41,6 +43,7 @@ export function compareTests(
     ...focusedIn(matched),
     ...wholeMarks(sides),
     ...unrunSuites(sides),
+    ...compareModules(matched, sides),
     ...matched.pairs.flatMap((pair) => comparePair(pair, rest, conserved, anew, sides)),
     ...helperAssertions(rest, sides),
     ...compareRows(matched, sides, rest, conserved),
@@ -130,7 +133,7 @@ function isGoneForGood({ expected, not }: Assertion, test: Test, { isVanished }:
   if (not) return false;
   const times = (values: readonly string[], value: string) => values.filter((one) => one === value).length;
   const asserted = test.assertions.flatMap(({ within }) => within);
-  const values = valuesAndNames(expected.join(' ')).literals;
+  const values = valuesAndNames(inMilliseconds(expected.join(' '))).literals;
   const gone = values.filter(isVanished);
   // Where all of it is another value now, what is given may be another one as well.
   return gone.length < values.length
@@ -509,7 +512,19 @@ function inputsChanged(before: Test, after: Test, sides: Sides): boolean {
   if (inputs(before, sides.helpersBefore) !== inputs(after, sides.helpersAfter)) return true;
   const earlier = sides.before.find(({ path }) => path === before.path);
   const later = sides.after.find(({ path }) => path === after.path);
-  return earlier?.setup !== later?.setup;
+  return earlier?.setup !== later?.setup || isMadeAnew(before, after, sides);
+}
+
+/** True where a helper makes what the test is given of other values than before. */
+function isMadeAnew(before: Test, after: Test, { helpersBefore, helpersAfter }: Sides): boolean {
+  const makers = (test: Test, helpers: Helpers) =>
+    new Map(
+      reached(test, helpers)
+        .filter(({ assertions }) => assertions.length === 0)
+        .map(({ name, holds }) => [name, holds.join(' ')]),
+    );
+  const was = makers(before, helpersBefore);
+  return [...makers(after, helpersAfter)].some(([name, holds]) => (was.get(name) ?? holds) !== holds);
 }
 
 /** True where the assertion says what it said, of a name that the test hands to the program as well and makes in another way. */

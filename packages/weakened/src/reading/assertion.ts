@@ -29,6 +29,8 @@ export interface Assertion {
   expected: string[];
   /** How far from it the subject may be. */
   tolerance?: number;
+  /** Its name, until the file says what it is: `EPS`. */
+  toleranceName?: string;
   /** The bound and direction of a comparison. */
   operator?: string;
   /** Its elements may come in any order. */
@@ -39,6 +41,8 @@ export interface Assertion {
   names: string[];
   /** All literal values of the assertion, also those of its message. */
   within: string[];
+  /** What has to be nothing in a row that asks for it: `tt . wantErr`. */
+  unless?: string;
   /** It stands under a condition. */
   conditional?: boolean;
   /** An error of it is caught and goes nowhere. */

@@ -198,20 +198,31 @@ function resultOf(node: Syntax): Syntax | undefined {
 const TESTER = /^(?:t|b|f|tb|c|T|TB)$/;
 const FAILING = /^(?:Error|Errorf|Fatal|Fatalf|Fail|FailNow)$/;
 
-/** `tc.want != "" && got != tc.want` asks what its second half does, in the rows that say it. */
-function unguarded(condition: Syntax): Syntax {
+/**
+ * `tc.want != "" && got != tc.want` asks what its second half does, in the rows that say it; so does
+ * `tc.wantErr == nil && got != tc.want` in the rows that expect no error.
+ */
+function unguarded(condition: Syntax): { asked: Syntax; unless?: string } {
   const [left, right] = condition.type === 'binary_expression' ? parts(condition) : [];
-  const guarded = left && /^(.*?) != (?:""|nil|0)$/.exec(plain(left))?.[1];
   const isAnd = condition.children.some(({ type }) => type === '&&');
-  return isAnd && right && guarded && plain(right).includes(guarded) ? right : condition;
+  if (!isAnd || !left || !right) return { asked: condition };
+  const guard = plain(left);
+  const unless = EXPECTS_NO_ERROR.exec(guard)?.slice(1).find(Boolean);
+  if (unless !== undefined) return { asked: right, unless };
+  const guarded = /^(.*?) != (?:""|nil|0)$/.exec(guard)?.[1];
+  return { asked: guarded && plain(right).includes(guarded) ? right : condition };
 }
+
+/** A row of a table that expects no error. */
+const EXPECTS_NO_ERROR =
+  /^(?:! (\w+ \. (?:want|expect|exp)\w*[eE]rr\w*)|(\w+ \. (?:want|expect|exp)\w*[eE]rr\w*) == (?:nil|""|false))$/;
 
 /** Go's own way to assert: a condition under which the test fails. */
 function byFailing(node: Syntax, { expectedFirst }: Manner): Claimed[] {
   const consequence = at(node, 'consequence');
   const whole = at(node, 'condition');
   if (!consequence || !whole) return [];
-  const condition = unguarded(whole);
+  const { asked: condition, ...guard } = unguarded(whole);
   const fails = all(consequence, (one) => {
     const last = isCall(one) ? chainOf(one) : null;
     return (
@@ -245,7 +256,7 @@ function byFailing(node: Syntax, { expectedFirst }: Manner): Claimed[] {
     ];
   }
   // What came is compared with what should have: `got != want`.
-  const claims = claimsOf(condition, true, true, false);
+  const claims = claimsOf(condition, true, true, false).map((claim) => ({ ...claim, ...guard }));
   const left = at(given, 'left');
   const right = at(given, 'right');
   if (!left || !right || parts(left).length !== parts(right).length) return claims;
@@ -610,11 +621,11 @@ function fromCall(
       .find((value) => value !== undefined);
     const isPlaces = /almost_?equal/i.test(name) && !operands.slice(2).some((arg) => /delta/.test(arg.text));
     // One that has a name is looked at where it is made.
-    const isNamed = spread === undefined && operands.slice(2).some((arg) => /eps|tol|delta/i.test(arg.text));
+    const named = operands.slice(2).find((arg) => /eps|tol|delta/i.test(arg.text));
     const tolerance = isPlaces ? 10 ** -(spread ?? 7) : (spread ?? 1e-7);
     return {
       ...{ claim: 'approx', not, subject: order.subject, expected: [order.expected] },
-      ...(!isNamed && { tolerance }),
+      ...(spread === undefined && named ? { toleranceName: plain(at(named, 'value') ?? named) } : { tolerance }),
     };
   }
   if (word.claim === 'equal' && word.takes === 1 && !word.of && operands.length >= 2) {
@@ -654,11 +665,19 @@ function fromCall(
   return isNoError && isErrorName(claim.subject) ? { ...claim, claim: 'no-error', expected: [] } : claim;
 }
 
+/** Ruby's `eq(id: 1, name: "Ada")` hands over one hash. */
+const asOneHash = (args: readonly Syntax[]): string[] =>
+  args.length > 0 && args.every(({ type }) => type === 'pair')
+    ? [`{ ${args.map(plain).join(' , ')} }`]
+    : args.map(plain);
+
 /** A word with a subject that is known and the arguments behind it. */
 function fromWord(word: Word, subject: string, args: readonly Syntax[], negated: boolean, _manner: Manner): Claimed {
   const not = (word.not ?? false) !== negated;
   if (word.claim === 'raises') return raised(args, not, subject);
-  const given = args.map((arg) => plain(arg).replace(/^(?:nil|None|undefined)$/, 'null'));
+  const given = (word.claim === 'equal' ? asOneHash(args) : args.map(plain)).map((text) =>
+    text.replace(/^(?:nil|None|undefined)$/, 'null'),
+  );
   const expected = word.expects
     ? [word.expects]
     : word.listed && args.length > 1
@@ -926,6 +945,10 @@ function ofHamcrest(args: readonly Syntax[], manner: Manner): Claimed[] {
     if (depth < 8 && /^(?:is|allOf|both|either|anyOf)$/.test(last.name) && inner) {
       return (last.name === 'allOf' ? last.args : [inner]).flatMap((one) => unwrap(one, negated, depth + 1));
     }
+    // Hamcrest's own `contains` asks for all of a list, in its order.
+    const isWhole = /^(?:contains|arrayContaining)$/.test(last.name) && last.args.every((arg) => !isCall(bare(arg)));
+    if (isWhole)
+      return [{ claim: 'equal', not: negated, subject, expected: [`[ ${last.args.map(plain).join(' , ')} ]`] }];
     const word = wordOf(last.name);
     if (!word) return [{ claim: 'part', not: negated, subject, expected: [plain(node)] }];
     const claim = fromWord(word, subject, last.args, negated, manner);

@@ -17,11 +17,27 @@ const isList = (node: Syntax): boolean =>
 const elementsOf = (list: Syntax): Syntax[] =>
   parts(list.type === 'composite_literal' ? (at(list, 'body') ?? list) : list).map(bare);
 
+/** A field of a struct of Go, with what it is in a row that does not name it. */
+interface Field {
+  name: string;
+  zero: string;
+}
+
 /** The fields of a struct of Go in their order, by the type of the list whose elements they are. */
-const fieldsOf = (list: Syntax): string[] =>
-  all(at(list, 'type'), ({ type }) => type === 'field_declaration').flatMap((field) =>
-    field.children.filter((child) => child.field === 'name').map(({ text }) => text),
-  );
+const fieldsOf = (list: Syntax): Field[] =>
+  all(at(list, 'type'), ({ type }) => type === 'field_declaration').flatMap((field) => {
+    const zero = zeroOf(at(field, 'type')?.text ?? '');
+    return field.children.filter((child) => child.field === 'name').map(({ text }) => ({ name: text, zero }));
+  });
+
+const zeroOf = (type: string): string =>
+  type === 'string'
+    ? '""'
+    : type === 'bool'
+      ? 'false'
+      : /^(?:u?int\d*|float\d+|byte|rune|time\.Duration)$/.test(type)
+        ? '0'
+        : 'nil';
 
 const keyOf = (node: Syntax): Syntax | undefined =>
   at(node, 'key') ??
@@ -60,7 +76,7 @@ const isComposite = (node: Syntax): boolean =>
   );
 
 /** What a name, or the names of a pattern, are in one element of a list. */
-function boundTo(names: readonly string[], element: Syntax, fields: readonly string[], isPattern: boolean): Case {
+function boundTo(names: readonly string[], element: Syntax, fields: readonly Field[], isPattern: boolean): Case {
   const bound: Record<string, string> = {};
   const set = (name: string, text: string) => {
     if (text.length <= MAX_CELL && name !== '_') bound[name] = text;
@@ -68,8 +84,10 @@ function boundTo(names: readonly string[], element: Syntax, fields: readonly str
   const put = (name: string, value: Syntax): void => {
     set(name, plain(value));
     if (!isComposite(value)) return;
-    cellsOf(value).forEach(({ key, text }, index) => {
-      const own = key ?? fields[index];
+    const cells = cellsOf(value);
+    if (cells.every(({ key }) => key !== null)) for (const field of fields) set(`${name} . ${field.name}`, field.zero);
+    cells.forEach(({ key, text }, index) => {
+      const own = key ?? fields[index]?.name;
       if (own !== undefined)
         for (const form of [`${name} . ${own}`, `${name} [ "${own}" ]`, `${name} [ :${own} ]`]) set(form, text);
       if (key === null) for (const form of [`${name} [ ${index} ]`, `${name} . ${index}`]) set(form, text);

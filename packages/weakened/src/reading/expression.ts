@@ -218,7 +218,8 @@ export function equality(left: Syntax, right: Syntax, not: boolean, expectedFirs
   }
   // Go compares with an error's value what `errors.Is` asks.
   const [one, other] = [plain(left), plain(right)];
-  const isValue = (text: string) => /^(?:\w+ \. )?(?:[Ee]rr[A-Z]\w*|EOF)$/.test(text);
+  const isValue = (text: string) =>
+    /^(?:\w+ \. )?(?:[Ee]rr[A-Z]\w*|EOF)$|^\w+ \. (?:want|expect|exp)\w*[eE]rr\w*$/.test(text);
   if (isErrorName(one) && isValue(other)) return [{ claim: 'raises', not, subject: one, expected: [other] }];
   if (isErrorName(other) && isValue(one)) return [{ claim: 'raises', not, subject: other, expected: [one] }];
   const close = [left, right].find((side) =>
@@ -255,7 +256,7 @@ function comparison(left: Syntax, right: Syntax, operator: string): Claimed {
       not: false,
       subject: distance[1]!,
       expected: [distance[2]!],
-      ...(tolerance !== undefined && { tolerance }),
+      ...(tolerance === undefined ? { toleranceName: plain(bound) } : { tolerance }),
     };
   return { claim: 'compare', not: false, subject: withLength(text), expected: [plain(bound)], operator: direction };
 }

@@ -92,6 +92,10 @@ export interface Helper extends Deeds {
   receiver?: string;
   /** What holds where it says yes: `abs(a - b) < eps` is that both are equal but for a tolerance. */
   answers?: Assertion[];
+  /** What it gives back in one layout, where that is all it does and is put together of several: `{ read: canRead(user) }`. */
+  gathers?: string;
+  /** Literal values in its body: what it makes for tests is made of them. */
+  holds: string[];
   /** What they are where a call does not say it. */
   defaults: Readonly<Record<string, string>>;
 }
@@ -112,6 +116,8 @@ export interface TestFile {
   declared: string[];
   /** Names of the modules that the file imports, their last part. */
   imports: string[];
+  /** Files that a file of Rust takes in, by their names. */
+  modules: string[];
   /** How far values may be from one another, where that has a name: `EPS = 1e-9`. */
   tolerances: { name: string; value: number; text: string; line: number }[];
   /** Values that stand under names outside of tests. */

@@ -66,9 +66,14 @@ export function readFile(path: string, text: string, parse: Parse): TestFile | n
       // What the program demands of itself is no assertion of a test.
       assertions: program.has(node) ? [] : deeds.assertions.map((one) => inOneName(one, made)),
       ...(answersOf(body, language) ?? {}),
+      ...gatheredBy(body),
+      holds: literals(body).slice(0, MAX_HELD),
     };
   });
   const isTest = isTestPath(path) || tests.length > 0 || (language === 'rust' && /#\[(?:cfg\()?test\b/.test(text));
+  const tolerances = tolerancesIn(root);
+  for (const deeds of [...tests, ...helpers])
+    deeds.assertions = deeds.assertions.map((one) => withTolerance(one, tolerances));
   const inTests = new Set<string>(tests.flatMap(({ rows }) => rows.map(({ text, line }) => `${line} ${text}`)));
   return {
     path,
@@ -82,7 +87,8 @@ export function readFile(path: string, text: string, parse: Parse): TestFile | n
     rows: isTest ? tablesIn(root, names, isTable).filter(({ text, line }) => !inTests.has(`${line} ${text}`)) : [],
     declared: declaredIn(found.modules ? without(root, found.modules) : root),
     imports: importsOf(root),
-    tolerances: tolerancesIn(root),
+    modules: modulesIn(root),
+    tolerances,
     constants: isTest ? constantsIn(root, new Set(found.tests.map(({ node }) => node))) : [],
     setup: isTest ? setupOf(root, own) : '',
     together: isTest ? togetherIn(root) : [],
@@ -103,6 +109,12 @@ const tolerancesIn = (root: Syntax): TestFile['tolerances'] =>
     return TOLERANCE.test(name) && value > 0 ? [{ name, value, text: node.text.slice(0, 200), line: node.line }] : [];
   });
 
+/** Puts what a tolerance is in the place of its name, where the file says it. */
+function withTolerance({ toleranceName, ...assertion }: Assertion, tolerances: TestFile['tolerances']): Assertion {
+  const tolerance = tolerances.find(({ name }) => name === toleranceName)?.value;
+  return tolerance === undefined ? assertion : { ...assertion, tolerance };
+}
+
 /** What a function that only compares two values says: `fn close(a: f64, b: f64) -> bool { (a - b).abs() < EPS }`. */
 function answersOf(body: Syntax, language: LanguageId): Pick<Helper, 'answers'> | undefined {
   const inner = parts(body);
@@ -117,6 +129,21 @@ function answersOf(body: Syntax, language: LanguageId): Pick<Helper, 'answers'> 
   const own = valuesAndNames([one.subject, ...one.expected].join(' '));
   return { answers: [{ ...one, ...own, text: value.text, line: value.line, within: own.literals }] };
 }
+
+const GATHERED = /^(?:object|dictionary|hash|list_comprehension|set_comprehension)$/;
+
+/** What a function gathers: of several answers one object, of each element a part. */
+function gatheredBy(body: Syntax): Pick<Helper, 'gathers'> {
+  const inner = parts(body);
+  const only = GATHERED.test(bare(body).type) ? body : inner.length === 1 ? inner[0]! : undefined;
+  if (!only || body.text.length > MAX_GATHERED) return {};
+  const value = bare(/^return/.test(only.type) ? (parts(only)[0] ?? only) : only);
+  const isMapped = isCall(value) && /^(?:map|collect)$/.test(chainOf(value)?.at(-1)?.name ?? '');
+  return GATHERED.test(value.type) || isMapped ? { gathers: plain(value) } : {};
+}
+
+const MAX_GATHERED = 500;
+const MAX_HELD = 100;
 
 /** Returns a tree without some of its first nodes. */
 const without = (root: Syntax, left: readonly Syntax[]): Syntax => ({
@@ -421,6 +448,16 @@ function declaredIn(root: Syntax): string[] {
       names.push(left.text.replace(/^.*\./, ''));
   });
   return names;
+}
+
+/** Returns the files that a file of Rust takes in: `mod glob;`, `#[path = "other.rs"] mod glob;`; `*` for a whole folder. */
+function modulesIn(root: Syntax): string[] {
+  const found = all(root, (node) => node.type === 'mod_item' && !at(node, 'body')).flatMap(
+    (node) => at(node, 'name')?.text ?? [],
+  );
+  if (found.length === 0 && !/\bautomod\b/.test(root.text)) return [];
+  const placed = [...root.text.matchAll(/#\[path\s*=\s*"(?:[^"]*\/)?([^"/]+)\.rs"/g)].map(([, stem]) => stem!);
+  return [...found, ...placed, ...(/\bautomod\s*::\s*dir\s*!/.test(root.text) ? ['*'] : [])];
 }
 
 function importsOf(root: Syntax): string[] {

@@ -12,7 +12,7 @@ const CALLED = new RegExp(
   'gi',
 );
 const MULTIPLIED = new RegExp(
-  String.raw`(?:\b(${NUMBER}) \* )?\btime \. (Nano|Micro|Milli)?(second|Minute|Hour)\b`,
+  String.raw`(?:\b((?:${NUMBER} \* )*${NUMBER}) \* )?\btime \. (Nano|Micro|Milli)?(second|Minute|Hour)\b`,
   'gi',
 );
 const SUFFIXED = new RegExp(String.raw`\b(${NUMBER}) \. (seconds?|minutes?|hours?|days?)\b`, 'g');
@@ -22,7 +22,8 @@ export function inMilliseconds(text: string): string {
   if (!/duration|timedelta|time \. |seconds?\b|minutes?\b|hours?\b|days?\b/i.test(text)) return text;
   const said = (whole: string, amount: string, unit: string) => {
     const factor = unitOf(unit);
-    return factor === undefined ? whole : `#span ( ${Number(amount.replaceAll('_', '')) * factor} )`;
+    const times = amount.split(' * ').reduce((all, one) => all * Number(one.replaceAll('_', '')), 1);
+    return factor === undefined ? whole : `#span ( ${times * factor} )`;
   };
   return text
     .replace(CALLED, (whole, unit: string, amount: string) => said(whole, amount, unit))

@@ -13,6 +13,8 @@ export interface Command {
   tolerated: boolean;
   /** Condition under which it is run at all. */
   condition: string;
+  /** It is a task of a name that runs only where something asks for it. */
+  isTask?: true;
 }
 
 interface Given {
@@ -394,17 +396,33 @@ function ofRakefile(path: string, text: string): Command[] {
     }),
   );
   const needs = [...text.matchAll(/task\s+:?(default|ci|test)[^\n]*?(?:=>|:)\s*(?:%[iw])?\[?([^\]\n]+)\]?/g)].flatMap(
-    ([, , list]) =>
+    ([, task, list]) =>
       split(list!.replace(/[:,"'%[\]]/g, ' '))
         .filter((word) => /^\w+$/.test(word) && !/^(?:do|i|w)$/.test(word))
-        .map((word): Command => ({ path, place: 'task', text: `rake ${word}`, words: ['rake', word], ...FREE })),
+        .map((word): Command => ({ path, place: task!, text: `rake ${word}`, words: ['rake', word], ...FREE })),
   );
-  return [...shell, ...patterns, ...needs];
+  // Tools bring tasks of their own: `RuboCop::RakeTask.new`, `RSpec::Core::RakeTask.new(:spec)`.
+  const tools = [
+    ...text.matchAll(/\b(RuboCop|Cucumber|RSpec)::(?:Core::)?(?:Rake::Task|RakeTask)\.new(?:\(:(\w+)\))?/g),
+  ].map(([, library, task]): Command => {
+    const tool = library!.toLowerCase();
+    return {
+      path,
+      place: task ?? (tool === 'rspec' ? 'spec' : tool),
+      text: tool,
+      words: [tool],
+      ...FREE,
+      isTask: true,
+    };
+  });
+  return [...shell, ...patterns, ...needs, ...tools];
 }
 
 export const normal = ({ words }: Command) => working(words).join(' ');
 
-/** Follows `npm run x` and `make x` to what they run, as far as it is in the content. */
+const TASK_FILES: Readonly<Record<string, RegExp>> = { make: /[Mm]akefile$|\.mk$/, rake: /Rakefile$|\.rake$/ };
+
+/** Follows `npm run x`, `make x` and `rake x` to what they run, as far as it is in the content. */
 export function resolved(commands: readonly Command[], from: readonly Command[] = commands): Command[] {
   const found: Command[] = [];
   const expand = (command: Command, depth: number, seen: readonly string[]): void => {
@@ -419,8 +437,10 @@ export function resolved(commands: readonly Command[], from: readonly Command[] 
           : second
       : first === 'make' || first === 'just'
         ? second
-        : null;
-    const source = isScript ? /package\.json$/ : first === 'make' ? /akefile$|\.mk$/ : /ustfile$/;
+        : first === 'rake'
+          ? second || 'default'
+          : null;
+    const source = isScript ? /package\.json$/ : (TASK_FILES[first] ?? /ustfile$/);
     const steps = name
       ? commands.filter(({ path, place }) => source.test(path) && place.split(/\s+/).includes(name))
       : [];
@@ -449,7 +469,7 @@ export function resolved(commands: readonly Command[], from: readonly Command[] 
         [...seen, normal(command)],
       );
   };
-  for (const command of from) expand(command, 0, []);
+  for (const command of from) if (!command.isTask) expand(command, 0, []);
   return found;
 }
 

@@ -217,7 +217,8 @@ export function compareCommands(before: FileSet, after: FileSet): Finding[] {
     const alike = inForce.filter((one) => familyOf(one.words) === family);
     const here = alike.filter(({ path, place }) => path === command.path && place === command.place);
     // A task that a file's default needs is its own.
-    const isTask = command.place === 'task' && was.some((one) => here.some((other) => normal(one) === normal(other)));
+    const isTask =
+      command.words[0] === 'rake' && was.some((one) => here.some((other) => normal(one) === normal(other)));
     const pool = isTask
       ? here.filter((one) => !was.some((other) => normal(one) === normal(other)))
       : here.length > 0
