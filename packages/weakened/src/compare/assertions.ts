@@ -1,7 +1,7 @@
 import { type Assertion, isTruth, strengthOf } from '../reading/assertion.js';
 import { valuesAndNames } from '../reading/assertions.js';
 import { inMilliseconds } from '../reading/spans.js';
-import { numberText } from '../syntax/syntax.js';
+import { numberText, valuesOfText } from '../syntax/syntax.js';
 import { likeness } from './likeness.js';
 
 /** What became of an assertion. */
@@ -51,7 +51,7 @@ const numbers = (text: string): number[] =>
   [...inMilliseconds(text).matchAll(/-?\d[\d_]*(?:\.\d+)?/g)].map(([found]) => Number(found.replaceAll('_', '')));
 
 /** Parts of a value's text that are no names: what a changed expectation changes. */
-const values = (texts: readonly string[]): string =>
+const values = (texts: readonly string[], isOfJson = false): string =>
   [
     ...texts
       .join(' ')
@@ -59,7 +59,10 @@ const values = (texts: readonly string[]): string =>
         /"(?:[^"\\]|\\.)*"|(?<![\w.])-?\d[\w.]*|\b(?:true|false|null|nil|None|True|False|undefined)\b|(?<=^|\s)[:/][\w?!]+/g,
       ),
   ]
-    .map(([found]) => (/^-?\d/.test(found) ? numberText(found.toLowerCase()) : found))
+    .flatMap(([found]) => {
+      if (!found.startsWith('"')) return /^-?\d/.test(found) ? numberText(found.toLowerCase()) : found;
+      return isOfJson ? valuesOfText(found) : found;
+    })
     .join(' ');
 
 /** Says what became of an assertion that is there as another one. */
@@ -249,6 +252,8 @@ function shorter(before: string, after: string): boolean {
   return is.length > 0 && is.length < was.length && was.includes(is);
 }
 
+const READS_JSON = /\bjson\s*\(\s*"/i;
+
 /** True where the same is asked of the subject, with another value. */
 function isChanged(before: Assertion, after: Assertion): boolean {
   if (isOfOtherList(before, after)) return true;
@@ -268,7 +273,9 @@ function isChanged(before: Assertion, after: Assertion): boolean {
     (before.expected.length !== after.expected.length || !isOneText(before.expected, after.expected))
   )
     return false;
-  const [was, is] = [values(before.expected.map(unfilled)), values(after.expected.map(unfilled))];
+  // What reads JSON does not mind how it is set.
+  const isOfJson = READS_JSON.test(before.text) && READS_JSON.test(after.text);
+  const [was, is] = [before, after].map(({ expected }) => values(expected.map(unfilled), isOfJson)) as [string, string];
   if (before.subject === after.subject && was === is && isNamed(before.expected[0]) && isNamed(after.expected[0]))
     return before.expected[0] !== after.expected[0];
   if (was === 'null' && before.subject === after.subject && isNamed(after.expected[0])) return true;

@@ -5,6 +5,7 @@ import { isWeaker, ownNames, unmarked } from './assertions.js';
 import type { Matched } from './match.js';
 import { assertedBy, concreteOf } from './reach.js';
 import type { Rest } from './rest.js';
+import { settles } from './settled.js';
 import type { Sides } from './sides.js';
 
 /*
@@ -163,17 +164,6 @@ const holdsKey = (whole: Assertion, { claim, not, subject, expected: [key = ''] 
   new RegExp(`(?:^|[{,(] )[":]?${key.replace(/\W/g, '')}"? ?(?::|=>|=) `).test(whole.expected[0] ?? '') &&
   isNamedIn(subject, whole);
 
-/** True where a list that is compared as a whole has not what it was not to contain. */
-const isWithout = (whole: Assertion, { claim, not, subject, expected: [value = ''] }: Assertion): boolean =>
-  claim === 'contains' &&
-  not &&
-  whole.claim === 'equal' &&
-  !whole.not &&
-  whole.subject === subject &&
-  lengthOf(whole.expected[0] ?? '') !== undefined &&
-  valuesAndNames(value).literals.length > 0 &&
-  !whole.expected[0]!.includes(value);
-
 /** True where the last name of a subject stands in a whole. */
 function isNamedIn(subject: string, { subject: compared, expected }: Assertion): boolean {
   const name = lastName(subject);
@@ -182,7 +172,7 @@ function isNamedIn(subject: string, { subject: compared, expected }: Assertion):
 
 /** True where a whole that is compared holds a part that was: `user == User(name="ada", age=30)` for `user.age == 30`. */
 function holdsPart(whole: Assertion, part: Assertion): boolean {
-  if (holdsKey(whole, part) || isWithout(whole, part)) return true;
+  if (holdsKey(whole, part) || settles(whole, part)) return true;
   if (
     (whole.claim !== 'equal' && (whole.claim !== 'part' || !/^\{/.test(whole.expected[0] ?? ''))) ||
     whole.not ||

@@ -7,7 +7,7 @@ import { valuesAndNames } from '../reading/assertions.js';
  */
 
 /** Returns the parts of a text between brackets, at its commas. */
-function partsOf(text: string): string[] {
+export function partsOf(text: string): string[] {
   const found: string[][] = [[]];
   let depth = 0;
   for (const token of text.match(/"(?:[^"\\]|\\.)*"|\S+/g) ?? []) {
@@ -33,7 +33,7 @@ export function callIn(subject: string): { name: string; args: string[] } | unde
 }
 
 /** Returns the values of an object that is written out, by their keys; undefined for every other text. */
-function entriesOf(text: string): Map<string, string> | undefined {
+export function entriesOf(text: string): Map<string, string> | undefined {
   const inner = /^\{ (.*) \}$/.exec(text)?.[1];
   if (inner === undefined) return undefined;
   const entries = new Map<string, string>();

@@ -106,7 +106,7 @@ function filled(text: string, bound: Bound): string {
 
 function withValues(assertion: Assertion, bound: Bound): Assertion {
   const subject = filled(assertion.subject, bound);
-  const expected = assertion.expected.map((text) => filled(text, bound));
+  const expected = assertion.expected.map((text) => filled(text, bound).replace(/^(?:nil|None|undefined)$/, 'null'));
   const given = assertion.names.flatMap((name) => bound.get(name) ?? []);
   if (
     given.length === 0 &&
@@ -115,7 +115,7 @@ function withValues(assertion: Assertion, bound: Bound): Assertion {
   )
     return assertion;
   const made = valuesAndNames([subject, ...expected, ...given].join(' '));
-  if (assertion.claim === 'raises' && expected[0] === 'nil' && assertion.expected[0] !== 'nil')
+  if (assertion.claim === 'raises' && expected[0] === 'null' && assertion.expected[0] !== 'nil')
     return { ...assertion, claim: 'no-error', subject, expected: [] };
   // What a row says is so, or is not, is asked as it is without a row.
   const truth =

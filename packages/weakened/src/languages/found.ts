@@ -30,3 +30,12 @@ export interface FoundIn {
 }
 
 export const markOf = (node: Syntax, text = node.text): Mark => ({ text: text.slice(0, 300), line: node.line });
+
+/** Marks functions that a later one of their name hides: nobody runs them. */
+export function markHidden(tests: readonly Found[]): void {
+  const full = ({ name }: Found) => name.join('\n');
+  const last = new Map(tests.map((test) => [full(test), test]));
+  for (const test of tests)
+    if (last.get(full(test)) !== test)
+      test.skipped.push(markOf(test.node, `${test.name.at(-1)} is hidden by one below`));
+}

@@ -6,6 +6,8 @@ const TEST =
 const SKIP =
   /^@(?:[\w.]*\.)?(?:Disabled\w*|Ignore|Enabled(?:If|On)\w*|EnabledForJreRange|Tag\("(?:slow|disabled|flaky|quarantine)"\)|NotWorking|Quarantine|ExpectedToFail|Category\((?:Slow|Flaky|Disabled)\w*\.class\))\b|enabled\s*=\s*false/;
 
+const ROWS = /^@(?:MethodSource|CsvSource|CsvFileSource|ValueSource|EnumSource|ArgumentsSource)\b/;
+
 /** Finds Java's tests: methods with an annotation of JUnit 4, JUnit 5, TestNG or jqwik, and JUnit 3's by their name. */
 export function inJava(root: Syntax): FoundIn {
   const found: FoundIn = { tests: [], helpers: [], skipped: [], focused: [] };
@@ -40,6 +42,9 @@ function visit(node: Syntax, groups: string[], above: Syntax[], isOld: boolean, 
     const own = annotations(child);
     if (!own.some(({ text }) => TEST.test(text)) && !(isOld && /^test/.test(name))) {
       found.helpers.push({ name, node: child, body });
+      // Rows for what no runner calls.
+      const rows = own.find(({ text }) => ROWS.test(text));
+      if (rows) found.skipped.push(markOf(rows, `${rows.text} without @ParameterizedTest`));
       continue;
     }
     const marks = [...above, ...own];

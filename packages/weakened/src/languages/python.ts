@@ -1,6 +1,6 @@
 import { chainOf, isCall } from '../reading/chain.js';
 import { all, at, bare, parts, type Syntax } from '../syntax/syntax.js';
-import { type Found, type FoundIn, markOf } from './found.js';
+import { type Found, type FoundIn, markHidden, markOf } from './found.js';
 
 const SKIP =
   /(?:^@?|\.)(?:skip|skipIf|skipUnless|skipif|xfail|expectedFailure|disabled|skip_if|unittest\.skip\w*)\b|mark\.(?:skip|skipif|xfail|flaky_skip|quarantine|broken|disabled)\b/;
@@ -9,6 +9,7 @@ const SKIP =
 export function inPython(root: Syntax): FoundIn {
   const found: FoundIn = { tests: [], helpers: [], skipped: [], focused: [] };
   visit(root, [], [], found);
+  markHidden(found.tests);
   // A mark that has a name: `needs_db = pytest.mark.skipif(…)`.
   const named = new Map(
     all(root, ({ type }) => type === 'assignment').flatMap((node) => {

@@ -43,6 +43,11 @@ function visit(node: Syntax, around: Around, found: FoundIn): void {
       else found.helpers.push({ name, node: child, body });
       continue;
     }
+    if (/^(?:if|unless)(?:_modifier)?$/.test(child.type) && /\bENV\b/.test(at(child, 'condition')?.text ?? '')) {
+      const mark = markOf(child, `${child.type} ${at(child, 'condition')!.text}`);
+      visit(child, { ...around, skipped: [...around.skipped, mark] }, found);
+      continue;
+    }
     const chain = isCall(child) ? chainOf(child) : null;
     const last = chain?.at(-1);
     const word = chain && chain.length <= 2 && (chain.length === 1 || chain[0]!.name === 'RSpec') ? last : undefined;
@@ -60,7 +65,10 @@ function visit(node: Syntax, around: Around, found: FoundIn): void {
         : [];
     const here: Around = {
       groups: [...around.groups, title],
-      skipped: [...around.skipped, ...mark(/^:?(?:skip|pending|broken|disabled)\b|^:?(?:slow|flaky)$/, 'x')],
+      skipped: [
+        ...around.skipped,
+        ...mark(/^:?(?:skip|pending|broken|disabled)\b|^:?(?:slow|flaky)$|^:?(?:if|unless)\b.*\bENV\b/, 'x'),
+      ],
       focused: [...around.focused, ...mark(/^:?focus\b/, 'f')],
       marks: [...around.marks, ...options],
     };

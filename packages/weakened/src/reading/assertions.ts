@@ -148,8 +148,30 @@ function claimedBy(node: Syntax, language: LanguageId): Claimed[] {
   if (!property && !isCall(node)) return [];
   const chain = chainOf(property ?? node);
   if (!chain) return [];
+  const awaited = awaitedBy(chain.at(-1)!);
+  if (awaited) return claimsOf(awaited, false, manner.exact, manner.expectedFirst);
   return claimsOfChain(chain, property ?? node, manner, language);
 }
+
+/** What waits until something is so, and fails where it never is. */
+const WAITS = /^(?:wait_?(?:for|until)|eventually|until|await_?until|poll_?until|assert_?eventually)$/i;
+
+/** Returns what a call waits for: `x` of `wait_for(lambda: x)` and `require.Eventually(t, func() bool { return x }, …)`. */
+function awaitedBy({ name, args, block }: Link): Syntax | undefined {
+  if (!WAITS.test(name)) return undefined;
+  const asked = [...(args ?? []), ...(block ? [block] : [])].find(isBody);
+  if (!asked) return undefined;
+  const body = at(bare(asked), 'body');
+  const [only, more] = body && /block|statement/.test(body.type) ? statementsOf(body) : [body];
+  const result = only && !more ? bare(/^return/.test(only.type) ? (parts(only)[0] ?? only) : only) : undefined;
+  return result && !/\b(?:expect|assert|require)/i.test(result.text) && !/statement|declaration/.test(result.type)
+    ? result
+    : undefined;
+}
+
+/** The statements of a body, whatever its language puts around them. */
+const statementsOf = (body: Syntax): Syntax[] =>
+  parts(body).flatMap((one) => (one.type === 'statement_list' ? parts(one) : [one]));
 
 /** Chai's way to assert by a name alone: `expect(spy).to.have.been.calledOnce`. */
 function propertyIn(node: Syntax, language: LanguageId): Syntax | undefined {

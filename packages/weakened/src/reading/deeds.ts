@@ -59,7 +59,8 @@ export function deedsOf(body: Syntax, language: LanguageId, isOther: (node: Synt
   const isScript = /^(?:javascript|typescript|tsx)$/.test(language);
   const visit = (node: Syntax, around: Around): void => {
     if (node !== body && isOther(node)) return;
-    const asserted = assertionsOf(node, language);
+    // A function that is asked within an assertion is none itself: `expect(verifyToken(token))`.
+    const asserted = assertionsOf(node, language).filter(({ claim }) => claim !== 'unknown' || !around.asserted);
     for (const assertion of asserted)
       deeds.assertions.push({
         ...assertion,
@@ -159,6 +160,9 @@ const isShortCut = (node: Syntax, child: Syntax): boolean =>
 const isPromised = (node: Syntax): boolean => {
   const chain = isCall(node) ? (chainOf(node) ?? []) : [];
   if (chain.some(({ name, args }) => /^(?:resolves|rejects)$/.test(name) && args === null)) return true;
+  // Node's `assert.rejects` gives back a promise.
+  if (chain.length === 2 && chain[0]!.name === 'assert' && /^(?:rejects|doesNotReject)$/.test(chain[1]!.name))
+    return true;
   // Playwright's own matchers wait for the page.
   const [looked] = chain[0]?.name === 'expect' ? (chain[0].args ?? []) : [];
   return (
@@ -220,6 +224,7 @@ function swallowedBy(node: Syntax, language: LanguageId): { what: 'body' | 'call
   )
     return { what: 'body' };
   if (language === 'rust') return droppedByRust(node) ? { what: 'call' } : null;
+  if (language === 'go' && node.type === 'if_statement') return onlyLogged(node) ? { what: 'call' } : null;
   if (!isCall(node)) return null;
   const chain = chainOf(node) ?? [];
   const last = chain.at(-1);
@@ -233,6 +238,20 @@ function swallowedBy(node: Syntax, language: LanguageId): { what: 'body' | 'call
   if (language === 'go' && last.name === 'recover' && chain.length === 1) return { what: 'call' };
   if (language === 'java' && /^(?:ignoreExceptions|ignoringExceptions)$/.test(last.name)) return { what: 'call' };
   return null;
+}
+
+/** True where Go's test only writes an error into its log and leaves. */
+function onlyLogged(node: Syntax): boolean {
+  const branch = at(node, 'consequence');
+  if (!branch || !/\berr\w* != nil$/.test(at(node, 'condition')?.text ?? '') || at(node, 'alternative')) return false;
+  const calls = all(branch, isCall).map((call) => chainOf(call) ?? []);
+  return (
+    /\breturn\b/.test(branch.text) &&
+    calls.some(
+      (chain) => chain.length === 2 && /^(?:t|tb|b)$/.test(chain[0]!.name) && /^Logf?$/.test(chain[1]!.name),
+    ) &&
+    !calls.some((chain) => /^(?:Fatalf?|Errorf?|Fail|FailNow|Skip\w*|panic)$/.test(chain.at(-1)?.name ?? ''))
+  );
 }
 
 const TIDY =

@@ -42,7 +42,7 @@ export function parametersOf(node: Syntax): string[][] {
       const named = one.children.filter(({ field }) => field === 'name');
       if (named.length > 0) return named.map(({ text }) => [text]);
       const pattern = at(one, 'pattern') ?? at(one, 'left') ?? parts(one)[0] ?? one;
-      if (pattern.children.length === 0) return [[pattern.text]];
+      if (pattern.children.length === 0 && !/pattern$/.test(one.type)) return [[pattern.text]];
       const names: string[] = [];
       walk(/pattern$/.test(one.type) ? one : pattern, (inner) => {
         if (inner.children.length === 0 && /identifier/.test(inner.type) && inner.field !== 'value')

@@ -247,8 +247,10 @@ function inOneName(assertion: Assertion, making: Making): Assertion {
       const inner = filled(wrapped[2]!, most);
       return inner === wrapped[2] ? text : `${wrapped[1]}${inner}`;
     }
-    const head = /^([A-Za-z_]\w*)(?= \.|$|(?= [)\],]))/.exec(text)?.[1];
-    const made = head === undefined ? undefined : madeOf(head);
+    const head = /^([A-Za-z_]\w*)(?= \.| \[|$|(?= [)\],]))/.exec(text)?.[1];
+    const own = head === undefined ? undefined : madeOf(head);
+    // A part of what has a name itself: `const right = sum.right`.
+    const made = own !== undefined && own !== text && /^\w+(?: \. \w+)+$/.test(own) ? filled(own, most) : own;
     return made === undefined || DOUBLE.test(made) || made.length > most || !/[("\d]/.test(made)
       ? text
       : `${made}${text.slice(head!.length)}`;
