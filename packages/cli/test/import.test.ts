@@ -320,4 +320,27 @@ describe('37.5 D59 flow adopt', () => {
     });
     expect(json(repo, ['adopt', 'tdd'])).toMatchObject({ status: 1, error: { code: 'RUN_EXISTS' } });
   });
+
+  test('what was green on this content before the run began is said so, and not asked for again', () => {
+    const repo = repository({
+      files: { 'package.json': '{ "scripts": { "test": "node --test" } }\n', 'sum.mjs': 'export const sum = 0;\n' },
+    });
+    repo.write('sum.mjs', 'export const sum = (a, b) => a + b;\n');
+    repo.write('sum.test.mjs', "import test from 'node:test';\ntest('adds', () => {});\n");
+    expect(flow(repo, ['exec', '--', 'node', '--test']).status).toBe(0);
+    const adopted = flow(repo, ['adopt']);
+    expect(adopted.stdout).toContain(
+      'green on this content before the run began, which counts what is recorded in it.',
+    );
+    expect(json(repo, ['adopt']).data).toMatchObject({
+      suites: [{ state: 'earlier' }],
+      next: { command: 'flow prove-red' },
+    });
+    // Other content was never seen green.
+    repo.write('sum.mjs', 'export const sum = (a, b) => b + a;\n');
+    expect(json(repo, ['adopt']).data).toMatchObject({
+      suites: [{ state: 'pending' }],
+      next: { command: expect.stringMatching(/^flow exec -- /) },
+    });
+  });
 });

@@ -53,13 +53,19 @@ async function runAdopt(call: Call): Promise<Answer> {
 
 /** Tells what of the work is proven, from the receipts and documents that the run's own status and report are made of. */
 async function adoptedOf(call: Call, { around, standing, room }: Here, model: ReportModel) {
-  const { clean, documentPaths, pathsOnDisk, readSmall } = await hooks();
+  const { branchOf, clean, documentPaths, pathsOnDisk, readSmall, shipFacts } = await hooks();
   const { toVerifyIn } = await import('../import/compose.js');
   const { adoption, phase } = standing.status;
   const changed = (kind: string) =>
     model.content.changed.filter((one) => one.class === kind && one.state !== 'D').map((one) => one.path);
   const [tests, source] = [changed('test'), changed('source')];
-  const suites = model.suites.map(({ id, state, command, counts }) => ({ id, state, command, counts }));
+  // A run counts what is recorded in it; what was proven before it began is known all the same.
+  const facts = shipFacts(around, branchOf(around.repository) ?? 'HEAD');
+  const proven = new Set(facts?.suites.flatMap(({ id, state }) => (state === 'tested' ? [id] : [])));
+  const suites = model.suites.map(({ id, state, command, counts }) => ({
+    ...{ id, command, counts },
+    state: state !== 'green' && state !== 'red' && proven.has(id) ? ('earlier' as const) : state,
+  }));
   const shown = model.claims.filter(({ state }) => state === 'passed' || state === 'suite');
   const unseen = model.claims.filter(({ expect, red }) => expect === 'red' && red === null);
   const { root } = around.repository;
@@ -77,6 +83,7 @@ async function adoptedOf(call: Call, { around, standing, room }: Here, model: Re
     lapsed: 'green on other content',
     unknown: 'run, and nobody can tell what came of it',
     pending: 'not run here yet',
+    earlier: 'green on this content before the run began, which counts what is recorded in it',
   };
   const lines = [
     source.length + tests.length === 0
@@ -125,7 +132,7 @@ function nextStep(
   const red = suites.find(({ state }) => state === 'red');
   if (red)
     return { command: `${program} explain`, why: `${red.id} is red: nothing is built on it before it is mended` };
-  const open = suites.find(({ state, command }) => state !== 'green' && command !== null);
+  const open = suites.find(({ state, command }) => state !== 'green' && state !== 'earlier' && command !== null);
   if (open && source.length + tests.length > 0)
     return { command: `${program} exec -- ${open.command}`, why: `nobody has seen ${open.id} green on this content` };
   if (tests.length > 0 && source.length > 0 && !redSeen)
