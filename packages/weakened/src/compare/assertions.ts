@@ -252,6 +252,7 @@ function shorter(before: string, after: string): boolean {
   return is.length > 0 && is.length < was.length && was.includes(is);
 }
 
+/** What is given JSON as a text and compares what it holds: `content().json("…")`. */
 const READS_JSON = /\bjson\s*\(\s*"/i;
 
 /** True where the same is asked of the subject, with another value. */

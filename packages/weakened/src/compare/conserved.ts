@@ -7,6 +7,7 @@ import { assertedBy, concreteOf } from './reach.js';
 import type { Rest } from './rest.js';
 import { settles } from './settled.js';
 import type { Sides } from './sides.js';
+import { partsOf } from './written-out.js';
 
 /*
  * An honest change of layout conserves what tests hold: the values that were expected stand in the new table, in what a
@@ -224,16 +225,7 @@ function lengthOf(text: string): number | undefined {
     /^(?:vec ! |& |new )?(?:[\w.]+ \. )?(?:\[ \] ?[\w.]+ |Arrays \. asList |List \. of |Set \. of )?[[({] ?(.*?) ?[\])}]$/.exec(
       text,
     )?.[1];
-  if (inner === undefined) return undefined;
-  if (inner === '') return 0;
-  let depth = 0;
-  let count = 1;
-  for (const token of inner.match(/"(?:[^"\\]|\\.)*"|\S+/g) ?? []) {
-    if (/^[([{]$/.test(token)) depth++;
-    else if (/^[)\]}]$/.test(token)) depth--;
-    else if (token === ',' && depth === 0) count++;
-  }
-  return count;
+  return inner === undefined ? undefined : partsOf(inner).length;
 }
 
 /** Returns how often a value stands among others; a long text also within a pattern. */

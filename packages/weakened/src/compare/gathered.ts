@@ -1,23 +1,11 @@
 import type { Assertion } from '../reading/assertion.js';
 import { valuesAndNames } from '../reading/assertions.js';
+import { entriesOf, partsOf } from './written-out.js';
 
 /*
  * A helper that only gathers (of several answers one object, of each element a part) asks nothing itself: what is asked of
  * the object is asked of each answer.
  */
-
-/** Returns the parts of a text between brackets, at its commas. */
-export function partsOf(text: string): string[] {
-  const found: string[][] = [[]];
-  let depth = 0;
-  for (const token of text.match(/"(?:[^"\\]|\\.)*"|\S+/g) ?? []) {
-    if (/^[([{]$/.test(token)) depth++;
-    if (/^[)\]}]$/.test(token)) depth--;
-    if (token === ',' && depth === 0) found.push([]);
-    else found.at(-1)!.push(token);
-  }
-  return found.map((tokens) => tokens.join(' ')).filter((part) => part !== '');
-}
 
 /** Returns the name and the arguments of a subject that is one call and nothing else: `rights ( user , doc )`. */
 export function callIn(subject: string): { name: string; args: string[] } | undefined {
@@ -30,19 +18,6 @@ export function callIn(subject: string): { name: string; args: string[] } | unde
     if (token === ')' && --depth < 0) return undefined;
   }
   return { name, args: partsOf(inner) };
-}
-
-/** Returns the values of an object that is written out, by their keys; undefined for every other text. */
-export function entriesOf(text: string): Map<string, string> | undefined {
-  const inner = /^\{ (.*) \}$/.exec(text)?.[1];
-  if (inner === undefined) return undefined;
-  const entries = new Map<string, string>();
-  for (const part of partsOf(inner)) {
-    const [, key, value] = /^:?"?(\w+)"? (?::|=>) (.*)$/.exec(part) ?? [];
-    if (key === undefined || value === undefined) return undefined;
-    entries.set(key, value);
-  }
-  return entries;
 }
 
 /** Returns what is asked of each answer where an object of answers is compared with one of values; else the assertion. */

@@ -1,7 +1,7 @@
 import type { Assertion } from '../reading/assertion.js';
 import { numberText } from '../syntax/syntax.js';
 import { wildcards } from './assertions.js';
-import { entriesOf, partsOf } from './gathered.js';
+import { entriesOf, listOf } from './written-out.js';
 
 /*
  * A value that is compared as a whole, written out, settles whatever is asked of it alone: its parts, its length, what it
@@ -38,7 +38,7 @@ function followed(value: string, steps: string): Followed | undefined {
     /^(?:(?:\.|\?\.|!) )?(?:\[ )?(?:[:"]?([A-Za-z_]\w*)"?|(\d+))(?: \])?(?= |$)/.exec(steps) ?? [];
   const rest = steps.slice(step.length).trim();
   if (steps === '. #length') {
-    const length = lengthOf(value);
+    const length = sizeOf(value);
     return { text: length === undefined ? '' : String(length), isKnown: length !== undefined };
   }
   const isCalled = rest.startsWith('(');
@@ -54,12 +54,7 @@ function followed(value: string, steps: string): Followed | undefined {
   return value.startsWith('"') ? { text: '', isKnown: false } : undefined;
 }
 
-const listOf = (value: string): string[] | undefined => {
-  const inner = /^\[ (.*) \]$/.exec(value)?.[1];
-  return inner === undefined ? undefined : partsOf(inner);
-};
-
-const lengthOf = (value: string): number | undefined =>
+const sizeOf = (value: string): number | undefined =>
   value === '[ ]' || value === '{ }' || value === '""' ? 0 : (listOf(value)?.length ?? entriesOf(value)?.size);
 
 /** True where a value that stands there is as it is asked for. */

@@ -154,11 +154,11 @@ function claimedBy(node: Syntax, language: LanguageId): Claimed[] {
 }
 
 /** What waits until something is so, and fails where it never is. */
-const WAITS = /^(?:wait_?(?:for|until)|eventually|until|await_?until|poll_?until|assert_?eventually)$/i;
+const UNTIL = /^(?:wait_?(?:for|until)|eventually|until|await_?until|poll_?until|assert_?eventually)$/i;
 
 /** Returns what a call waits for: `x` of `wait_for(lambda: x)` and `require.Eventually(t, func() bool { return x }, …)`. */
 function awaitedBy({ name, args, block }: Link): Syntax | undefined {
-  if (!WAITS.test(name)) return undefined;
+  if (!UNTIL.test(name)) return undefined;
   const asked = [...(args ?? []), ...(block ? [block] : [])].find(isBody);
   if (!asked) return undefined;
   const body = at(bare(asked), 'body');
