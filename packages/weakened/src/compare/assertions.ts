@@ -1,6 +1,6 @@
 import { type Assertion, isTruth, strengthOf } from '../reading/assertion.js';
-import { valuesAndNames } from '../reading/assertions.js';
 import { inMilliseconds } from '../reading/spans.js';
+import { valuesAndNames } from '../reading/values.js';
 import { numberText, valuesOfText } from '../syntax/syntax.js';
 import { likeness } from './likeness.js';
 

@@ -1,7 +1,7 @@
 import { type Assertion, strengthOf } from '../reading/assertion.js';
-import { valuesAndNames } from '../reading/assertions.js';
 import type { Test } from '../reading/model.js';
 import { inMilliseconds } from '../reading/spans.js';
+import { valuesAndNames } from '../reading/values.js';
 import { isWeaker, unmarked } from './assertions.js';
 import type { Matched } from './match.js';
 import { concreteOf, type Helpers, reached } from './reach.js';

@@ -1,6 +1,6 @@
 import { type Assertion, isTruth, strengthOf } from '../reading/assertion.js';
-import { valuesAndNames } from '../reading/assertions.js';
 import type { Row, Test } from '../reading/model.js';
+import { valuesAndNames } from '../reading/values.js';
 import { isWeaker, ownNames, unmarked } from './assertions.js';
 import type { Matched } from './match.js';
 import { assertedBy, concreteOf } from './reach.js';

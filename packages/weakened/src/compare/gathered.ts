@@ -1,5 +1,5 @@
 import type { Assertion } from '../reading/assertion.js';
-import { valuesAndNames } from '../reading/assertions.js';
+import { valuesAndNames } from '../reading/values.js';
 import { entriesOf, partsOf } from './written-out.js';
 
 /*

@@ -1,7 +1,7 @@
 import { type Assertion, isTruth } from '../reading/assertion.js';
-import { valuesAndNames } from '../reading/assertions.js';
 import type { Given } from '../reading/given.js';
 import type { Deeds, Helper, Test, TestFile } from '../reading/model.js';
+import { valuesAndNames } from '../reading/values.js';
 import { looksLikeAssertion, wordOf } from '../reading/vocabulary.js';
 import { askedOfEach, callIn } from './gathered.js';
 

@@ -1,7 +1,7 @@
 import type { Assertion } from '../reading/assertion.js';
-import { valuesAndNames } from '../reading/assertions.js';
 import type { TestFile } from '../reading/model.js';
 import { inMilliseconds } from '../reading/spans.js';
+import { valuesAndNames } from '../reading/values.js';
 import { concreteOf, type Helpers, helpersOf } from './reach.js';
 import { stemOf } from './stems.js';
 

@@ -1,8 +1,8 @@
 import { type Finding, type Kind, shown } from '../finding.js';
 import { type Assertion, strengthOf } from '../reading/assertion.js';
-import { valuesAndNames } from '../reading/assertions.js';
 import type { Mark, Test, TestFile } from '../reading/model.js';
 import { inMilliseconds } from '../reading/spans.js';
+import { valuesAndNames } from '../reading/values.js';
 import { looksLikeAssertion, wordOf } from '../reading/vocabulary.js';
 import { valuesOfText } from '../syntax/syntax.js';
 import { type Fate, fateOf, isSame, nearness, unmarked } from './assertions.js';

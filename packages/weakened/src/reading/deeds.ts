@@ -1,6 +1,6 @@
-import type { LanguageId } from '../syntax/language-of.js';
+import { isScript, type LanguageId } from '../syntax/language-of.js';
 import { all, at, bare, isNumber, isString, parts, plain, type Syntax, unquoted } from '../syntax/syntax.js';
-import { assertionsOf } from './assertions.js';
+import { assertionsOf } from './assertions/assertions.js';
 import { chainOf, isCall, type Link } from './chain.js';
 import { doubleOf } from './doubles.js';
 import { givenBy } from './given.js';
@@ -56,7 +56,7 @@ export const noDeeds = (): Deeds => ({
 /** Reads what a body of code does; `isOther` says of a node that it is a test or function of its own. */
 export function deedsOf(body: Syntax, language: LanguageId, isOther: (node: Syntax) => boolean): Deeds {
   const deeds = noDeeds();
-  const isScript = /^(?:javascript|typescript|tsx)$/.test(language);
+
   const visit = (node: Syntax, around: Around): void => {
     if (node !== body && isOther(node)) return;
     // A function that is asked within an assertion is none itself: `expect(verifyToken(token))`.
@@ -64,7 +64,7 @@ export function deedsOf(body: Syntax, language: LanguageId, isOther: (node: Synt
     for (const assertion of asserted)
       deeds.assertions.push({
         ...assertion,
-        ...((around.conditional || (isScript && isPromised(node) && !around.awaited)) && {
+        ...((around.conditional || (isScript(language) && isPromised(node) && !around.awaited)) && {
           conditional: true,
         }),
         ...(around.swallowed && { swallowed: true }),
@@ -92,7 +92,8 @@ export function deedsOf(body: Syntax, language: LanguageId, isOther: (node: Synt
       }
       return;
     }
-    const isLost = isScript && !around.awaited && isCall(node) && WAITS.test(chainOf(node)?.at(-1)?.name ?? '');
+    const isLost =
+      isScript(language) && !around.awaited && isCall(node) && WAITS.test(chainOf(node)?.at(-1)?.name ?? '');
     const isAsserting = around.asserted === true || asserted.length > 0;
     const isWaited =
       /^(?:await_expression|return_statement|arrow_function)$/.test(node.type) ||

@@ -9,7 +9,6 @@ import type { Parse } from '../syntax/grammars.js';
 import { isTestPath, type LanguageId, languageOf } from '../syntax/language-of.js';
 import { all, at, bare, isString, literals, parts, plain, type Syntax, unquoted, walk } from '../syntax/syntax.js';
 import type { Assertion } from './assertion.js';
-import { valuesAndNames } from './assertions.js';
 import { casesOf, namedIn } from './cases.js';
 import { chainOf, isCall } from './chain.js';
 import { deedsOf, noDeeds } from './deeds.js';
@@ -22,6 +21,7 @@ import type { Case, Helper, Row, Test, TestFile } from './model.js';
 import { patienceOf } from './patience.js';
 import { rowsOf } from './rows.js';
 import { deniedIn, suppressedIn } from './suppressed.js';
+import { valuesAndNames } from './values.js';
 
 /** What each language adds: how its tests are found, and which lists are tables. */
 const LANGUAGES: Readonly<Record<LanguageId, { find: (root: Syntax) => FoundIn; isTable: (node: Syntax) => boolean }>> =

@@ -26,6 +26,9 @@ export function languageOf(path: string): LanguageId | undefined {
   return BY_EXTENSION[name.slice(name.lastIndexOf('.') + 1).toLowerCase()];
 }
 
+/** True for JavaScript and TypeScript. */
+export const isScript = (language: LanguageId): boolean => /^(?:javascript|typescript|tsx)$/.test(language);
+
 const TEST_FILE =
   /(?:^|\/)(?:__tests__|tests?|specs?|e2e|cypress|features|testing)\/|_test\.(?:go|py|rb|exs)$|(?:^|\/)(?:test_[^/]*|conftest)\.py$|(?:^|\/)test_[^/]*\.rb$|[._-](?:test|spec|e2e|cy)\.[cm]?[jt]sx?$|_spec\.rb$|(?:Tests?|TestCase|IT|Spec)\.java$|(?:^|\/)tests?\.(?:rs|py|js|ts)$/;
 
