@@ -1,5 +1,6 @@
-import { type FileView, isRed, isWithin, outerSuites, type RunFact, type Suite, unitsOf } from '@flow/core';
+import { type FileView, outerSuites, type RunFact, type Suite, unitsOf } from '@flow/core';
 import { isCustom } from '../policy/suites.js';
+import { outerShares } from './outer-runs.js';
 import type { RunSource, SuiteRuns } from './run-source.js';
 import { runsOf } from './runs.js';
 
@@ -9,35 +10,22 @@ import { runsOf } from './runs.js';
  */
 export function runsFor(suite: Suite, all: readonly Suite[], view: FileView, source: RunSource): RunFact[] {
   const { own } = lookUp(suite, view, source);
-  const outer = outerRuns(suite, all, view, source).filter((run) => tellsOf(run, suite, own, view));
-  return [...own, ...outer].sort((a, b) => a.time - b.time);
+  return [...own, ...outerRuns(suite, own, all, view, source)].sort((a, b) => a.time - b.time);
 }
 
-/**
- * Tells whether a run at an outer root says something of the suite. One that is red may be so by the settings of that root, which
- * are not the suite's: a whole green run of its own has the last word. Nor does it where nothing is red but tests of other folders.
- */
-function tellsOf({ result, time }: RunFact, { root }: Suite, own: readonly RunFact[], view: FileView): boolean {
-  if (!isRed(result.outcome)) return true;
-  const isLater = (run: RunFact) => run.time > time && run.settled && run.differs.length === 0 && isWholeGreen(run);
-  if (own.some(isLater)) return false;
-  const files = result.failing.map(fileOf);
-  const isOther = (file: string) => !isWithin(file, root) && view.paths.includes(file);
-  return result.outcome !== 'failed' || files.length === 0 || !files.every(isOther);
-}
-
-const isWholeGreen = ({ result, selection }: RunFact) => result.outcome === 'passed' && selection.kind === 'whole';
-
-/** Returns the file that the name of a test begins with, as far as it does. */
-const fileOf = (name: string) => name.split(/ > |::/)[0]!;
-
-/** Runs at an outer root of the same runner that also run what lies in this suite's folder. */
-function outerRuns(suite: Suite, all: readonly Suite[], view: FileView, source: RunSource): RunFact[] {
+/** Runs at outer roots of the same runner that also run what lies in this suite's folder, as far as they speak of it. */
+function outerRuns(
+  suite: Suite,
+  own: readonly RunFact[],
+  all: readonly Suite[],
+  view: FileView,
+  source: RunSource,
+): RunFact[] {
   if (suite.runner.innerRoots !== 'covered' || isCustom(suite)) return [];
   return outerSuites(suite, all).flatMap((outer) => {
     const runs = lookUp(outer, view, source);
     runs.inner ??= ofInnerRoots(runs.own, () => unitsOf(outer, [outer], view).length);
-    return runs.inner;
+    return outerShares(runs.inner, own, outer, suite, view);
   });
 }
 
