@@ -7,6 +7,7 @@ import { packageManagerOf, scriptCommand } from './package-manager.js';
 import type { Marker, Preset, RunnerSpec } from './preset.js';
 import { withStandIn } from './stand-in.js';
 import type { Suite } from './suite.js';
+import { withoutTestData } from './test-data.js';
 import { folderOfGlob, testsInSettings } from './test-settings.js';
 
 /** Returns the runners of a preset that its own markers make suites of. */
@@ -108,7 +109,7 @@ export function findSuites(view: FileView, presets: readonly Preset[]): Suite[] 
       if (!suites.has(suite.id)) suites.set(suite.id, suite);
     }
   }
-  return [...suites.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+  return withoutTestData([...suites.values()], view).sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
 const settingNames = (presets: readonly Preset[]): string[] =>
