@@ -21,7 +21,8 @@ function asked(files: Record<string, string>, settings = '[tool.mypy]\nstrict = 
     containing: (paths, strings) => paths.filter((path) => strings.some((part) => texts[path]?.includes(part))),
   };
   const suites = findSuites(view, [python]);
-  const suite = suites.find(({ id }) => id === 'mypy:.')!;
+  const suite = suites.find(({ id }) => id === 'mypy:.');
+  if (!suite) return null;
   return { command: suite.runner.command, units: unitsOf(suite, suites, view) };
 }
 
@@ -68,8 +69,37 @@ describe('what a checker is asked for where its settings do not say it', () => {
   });
 
   test('settings that say it come first', () => {
-    expect(asked({ 'tox.ini': 'commands = mypy src\n' }, '[tool.mypy]\nfiles = ["src", "tests"]\n').command).toBe(
+    expect(asked({ 'tox.ini': 'commands = mypy src\n' }, '[tool.mypy]\nfiles = ["src", "tests"]\n')?.command).toBe(
       'mypy',
     );
+  });
+});
+
+describe('a checker that pre-commit runs', () => {
+  const hook = (more = '') =>
+    `repos:\n  - repo: https://github.com/pre-commit/mirrors-mypy\n    rev: v2\n    hooks:\n      - id: mypy\n        args: []\n${more}  - repo: x\n    hooks:\n      - id: other\n        additional_dependencies: [a]\n`;
+  const PACKAGES = '        additional_dependencies:\n          # types\n          - attrs\n';
+  const CONFIG = '.pre-commit-config.yaml';
+
+  test.each([PACKAGES, '        additional_dependencies: [attrs]\n'])(
+    'is not asked outside the packages that pre-commit alone gives it: %j',
+    (packages) => {
+      expect(asked({ [CONFIG]: hook(packages) })).toBeNull();
+    },
+  );
+
+  test.each([
+    ['has none of its own', { [CONFIG]: hook() }],
+    ['has none in a list that is empty', { [CONFIG]: hook('        additional_dependencies: []\n') }],
+  ])('is asked as ever where it %s', (_why, files) => {
+    expect(asked(files)).toEqual(EVERYTHING);
+  });
+
+  test.each([
+    ['tox.ini', '[testenv:types]\ncommands = mypy src\n'],
+    ['pyproject.toml', '[tool.mypy]\nstrict = true\n[tool.poe.tasks]\ntypes = "mypy src"\n'],
+    ['.github/workflows/ci.yml', 'jobs:\n  types:\n    steps:\n      - run: uv run mypy src\n'],
+  ])('is asked for what the project itself calls in %s', (file, text) => {
+    expect(asked({ [CONFIG]: hook(PACKAGES), [file]: text })).toEqual(SOURCE);
   });
 });

@@ -15,11 +15,8 @@ const MOST_CALLS = 20;
 
 /** Returns a checker that looks at no more than what the project's own calls of it name; as it is where they do not tell. */
 export function withOwnScope(runner: RunnerSpec, root: string, view: FileView): RunnerSpec {
-  if (!runner.calledIn) return runner;
   const front = root === '.' ? '' : `${root}/`;
-  const globs = runner.calledIn.map((glob) => `${front}${glob}`);
-  const files = view.paths.filter((path) => isWithin(path, root) && isOneOf(path, globs));
-  const calls = view.containing(files, [runner.id]).flatMap((path) => callsIn(view.read(path) ?? '', runner));
+  const calls = callsFrom(root, runner, view);
   const named = calls.slice(0, MOST_CALLS).map((words) => pathsOf(words, runner, root, view));
   const paths = [...new Set(named.flatMap((found) => found ?? [root]))].sort();
   if (calls.length > MOST_CALLS || paths.length === 0 || paths.includes(root)) return runner;
@@ -27,6 +24,15 @@ export function withOwnScope(runner: RunnerSpec, root: string, view: FileView): 
   const { tests } = runner.units;
   const own = paths.flatMap((path) => (view.paths.includes(path) ? [path] : tests.map((glob) => `${path}/**/${glob}`)));
   return { ...runner, command: [runner.id, ...words].join(' '), units: { ...runner.units, tests: own } };
+}
+
+/** Lists the words of the calls of a checker in the files in which a project calls it. */
+export function callsFrom(root: string, runner: RunnerSpec, view: FileView): string[][] {
+  if (!runner.calledIn) return [];
+  const front = root === '.' ? '' : `${root}/`;
+  const globs = runner.calledIn.map((glob) => `${front}${glob}`);
+  const files = view.paths.filter((path) => isWithin(path, root) && isOneOf(path, globs));
+  return view.containing(files, [runner.id]).flatMap((path) => callsIn(view.read(path) ?? '', runner));
 }
 
 /** A name alone is that of a file at the root, not of one anywhere. */
@@ -52,9 +58,10 @@ function callsIn(text: string, { id }: RunnerSpec): string[][] {
   });
 }
 
-/** Returns a line as a shell would be given it, without what makefiles, tox and nox put around its words. */
+/** Returns a line as a shell would be given it, without what makefiles, tox, nox and tables of scripts put around its words. */
 const plain = (line: string): string =>
   line
+    .replace(/^\s*["']?[\w:.-]+["']?\s*=\s*\[?\s*["']/, '')
     .replace(/^\s*[@+-]+(?=\w)|#.*$|["')]+\s*,?\s*$|\{(?:env|tty):[^{}]*\}/g, '')
     .replace(/\{posargs:?([^{}]*)\}/g, '$1')
     .replace(/\{tox(?:inidir|_root)\}\/?/g, './')

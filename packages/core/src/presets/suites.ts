@@ -4,6 +4,7 @@ import { type FolderView, fits, isCalled, type MarkerRules, markersIn, scriptCal
 import { withOwnScope } from './own-scope.js';
 import { isChoosing, namedFiles, ownCalls } from './own-script.js';
 import { packageManagerOf, scriptCommand } from './package-manager.js';
+import { isOnlyInPreCommit } from './pre-commit.js';
 import type { Marker, Preset, RunnerSpec } from './preset.js';
 import { withStandIn } from './stand-in.js';
 import type { Suite } from './suite.js';
@@ -150,6 +151,7 @@ function madeBy(
     const text = readsMarker(making, fitting) ? view.read(path) : undefined;
     if (takesIn === 'always' || (takesIn && text?.includes(takesIn))) takers.push(root);
     for (const spec of runners) {
+      if (isOnlyInPreCommit(spec, root, view)) continue;
       const told = testsInSettings(spec.units, here).map((glob) => inside(root, glob));
       tellers.push(...told.map(folderOfGlob).filter((folder) => folder !== root && isWithin(folder, root)));
       const whole = withTests(spec, told);
