@@ -8,6 +8,7 @@ import { asHelp } from './help.js';
 import type { Language } from './literals.js';
 import { readCode } from './read.js';
 import { EXECUTES } from './starts.js';
+import { asTargets } from './targets.js';
 import { testsElsewhere } from './test-files.js';
 
 /** `INSTALLED` matches the files of installed tools: what they do is known by their names, not by their code. */
@@ -43,7 +44,7 @@ export function runScript(
   const beside = (place: string) =>
     contentOf(session, shell, posix.join(posix.dirname(path), place)) ?? contentOf(session, shell, place);
   // A module of its own by that name is not Python's.
-  const asked = beside('argparse.py') === undefined ? asHelp(text, language, words) : text;
+  const asked = beside('argparse.py') === undefined ? asHelp(asTargets(text, language, words), language, words) : text;
   const own = nameOwnFolder(
     asDryRun(asked, language, words, EXECUTES),
     resolvePath(posix.dirname(path), shell, session),
