@@ -157,7 +157,7 @@ export {
   markersIn,
   scriptsOf,
 } from './presets/markers.js';
-export { ofPlainCall, ownCalls } from './presets/own-script.js';
+export { isOwnProgram, ofPlainCall, ownCalls } from './presets/own-script.js';
 export { type PackageManager, packageManagerOf, scriptCommand } from './presets/package-manager.js';
 export { PATH_CLASSES, type PathClass } from './presets/path-class.js';
 export {

@@ -23,7 +23,7 @@ const plain = (runner: string, scripts: Record<string, string>, files: Record<st
 
 const DEFAULT = { kind: 'units', units: ['test/*.{js,cjs,mjs}'] };
 const UNKNOWN = { kind: 'unknown', why: 'the test script of the project names other tests' };
-const WHOLE = { kind: 'whole' };
+const WHOLE = { kind: 'whole' } as const;
 
 describe('what a call without words runs', () => {
   test.each<[runner: string, script: string, expected: unknown, files?: Record<string, string>]>([
@@ -72,6 +72,34 @@ describe('what a call without words runs', () => {
 
   test('any other selection stays', () => {
     expect(ofPlainCall({ kind: 'names' }, spec('mocha'), '.', here({}))).toEqual({ kind: 'names' });
+  });
+});
+
+describe('a test script that runs tests with another program as well', () => {
+  const parts = { unit: 'borp -p "test/*.js"', 'test:jest': 'cross-env NODE_V8_COVERAGE= jest' };
+
+  test.each<[script: string, program: string | null]>([
+    ['npm run unit && npm run test:jest', 'borp'],
+    ['jest && node test/wpt/runner.mjs', 'node'],
+    ['NODE_ENV=test npx tape "spec/**/*.js" && jest', 'tape'],
+    ['jest && tsd', 'tsd'],
+    ['npm run build && jest', null],
+    ['eslint src test/ && tsc -p test/tsconfig.json && jest', null],
+    ['node scripts/prepare.js && jest', null],
+    ['jest && vitest run test/', null],
+    ['c8 jest', null],
+  ])('%s', (script, program) => {
+    const scripts = { test: script, ...parts };
+    const manifest = { 'package.json': JSON.stringify({ scripts }) };
+    expect(ofPlainCall(WHOLE, spec('jest'), '.', here(manifest), typescript.runners)).toEqual(
+      program === null ? WHOLE : { kind: 'units', units: [], leftOut: `tests that ${program} runs` },
+    );
+  });
+
+  test('parts of the one runner do not add up to it', () => {
+    const manifest = { 'package.json': JSON.stringify({ scripts: { test: 'borp && jest' } }) };
+    const part = ofPlainCall({ kind: 'units', units: ['a.test.js'] }, spec('jest'), '.', here(manifest));
+    expect(part).toMatchObject({ units: [], leftOut: 'tests that borp runs' });
   });
 });
 

@@ -28,9 +28,12 @@ function testScript(manifest: string): string {
   return text;
 }
 
+const wordsOf = (command: string): string[] =>
+  (command.match(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g) ?? []).map((word) => word.replace(/['"\\]/g, ''));
+
 /** Returns what a command of a script gives a runner; null where it does not call it. */
 function wordsFor(command: string, invocations: RunnerSpec['invocations']): string[] | null {
-  const words = (command.match(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g) ?? []).map((word) => word.replace(/['"\\]/g, ''));
+  const words = wordsOf(command);
   for (const [program, ...rest] of invocations.toSorted((a, b) => b.length - a.length)) {
     const at = words.findIndex((word) => baseOf(word).replace(/\.[cm]?js$/, '') === program);
     const own = words.slice(at + 1);
@@ -41,18 +44,64 @@ function wordsFor(command: string, invocations: RunnerSpec['invocations']): stri
 
 /** Lists the calls of a runner in the `test` script of the package at a suite's root. */
 export function ownCalls(manifest: string, spec: RunnerSpec, root: string): OwnCall[] {
-  return testScript(manifest)
+  return commandsOf(manifest).flatMap((command): OwnCall[] => {
+    const words = wordsFor(command, spec.invocations);
+    if (words === null) return [];
+    const { argv, directory } = readPlace(words, spec, root, '');
+    const here = { root, directory: root, declared: true };
+    const isElsewhere = directory !== root || configuresElsewhere(argv, spec, here);
+    const hasNodeOptions = NODE_OPTIONS.test(command);
+    return [{ selection: readSelection(argv, spec, here), isElsewhere, hasNodeOptions }];
+  });
+}
+
+/** Lists the commands of a package's `test` script, with those of the scripts that it runs. */
+const commandsOf = (manifest: string): string[] =>
+  testScript(manifest)
     .replace(REDIRECTION, '')
-    .split(/[;&|\n]+/)
-    .flatMap((command): OwnCall[] => {
-      const words = wordsFor(command, spec.invocations);
-      if (words === null) return [];
-      const { argv, directory } = readPlace(words, spec, root, '');
-      const here = { root, directory: root, declared: true };
-      const isElsewhere = directory !== root || configuresElsewhere(argv, spec, here);
-      const hasNodeOptions = NODE_OPTIONS.test(command);
-      return [{ selection: readSelection(argv, spec, here), isElsewhere, hasNodeOptions }];
-    });
+    .split(/[;&|\n]+/);
+
+/** Programs that run tests and that no preset reads, as far as their names are known. */
+const TEST_PROGRAMS =
+  /^(?:borp|tape|ava|uvu|tap|tsd|jasmine|karma|lab|testem|qunit|wtr|web-test-runner|cucumber-js|playwright|cypress|bats)$/;
+/** Programs that look at tests and run none. */
+const LOOKS =
+  /^(?:eslint|prettier|biome|oxlint|standard|xo|tsc|tsgo|stylelint|rimraf|rm|cp|mv|mkdir|cd|echo|git|cspell|knip)$/;
+const TEST_PATH = /(?:^|\/)(?:tests?|specs?|__tests__|e2e)\/|[._-](?:test|spec)s?\.[cm]?[jt]sx?$/;
+/** What stands in front of a program that is started. */
+const STARTS = /^(?:npx|cross-env|env|c8|nyc|time|exec|run|dlx|\w+=.*|-.*)$/;
+
+/**
+ * Returns a program in the `test` script of a package that runs tests beside those of a runner, which the script calls as well;
+ * undefined where there is none, as far as can be read.
+ */
+export function testsBeside(manifest: string, spec: RunnerSpec, known: readonly RunnerSpec[]): string | undefined {
+  const commands = commandsOf(manifest);
+  if (!commands.some((command) => wordsFor(command, spec.invocations))) return undefined;
+  const others = commands.filter((command) =>
+    known.every(({ invocations }) => wordsFor(command, invocations) === null),
+  );
+  return others.map(testProgram).find((program) => program !== undefined);
+}
+
+/** A program of the project's own, which may start whatever it likes. */
+const OWN_PROGRAM =
+  /^(?:(?:cross-env|env|c8|nyc)\s+|\w+=\S*\s+)*(?:node(?:\s+-\S+)*\s+(?!-|\S*\bnode_modules\/)\S+|(?:ba|da|z)?sh\s+(?!-)\S+|\.\.?\/\S+)/;
+
+/** Tells whether the `test` script of a package starts a program of the project's own, and none of the runners that are known. */
+export function isOwnProgram(manifest: string, known: readonly RunnerSpec[]): boolean {
+  const commands = commandsOf(manifest).map((command) => command.trim());
+  const isKnown = (command: string) => known.some(({ invocations }) => wordsFor(command, invocations) !== null);
+  return commands.some((command) => OWN_PROGRAM.test(command)) && !commands.some(isKnown);
+}
+
+function testProgram(command: string): string | undefined {
+  const words = wordsOf(command);
+  const at = words.findIndex((word) => !STARTS.test(word));
+  const program = baseOf(words[at] ?? '');
+  if (program === '' || LOOKS.test(program)) return undefined;
+  const runsTests = TEST_PROGRAMS.test(program) || words.slice(at + 1).some((word) => TEST_PATH.test(word));
+  return runsTests ? program : undefined;
 }
 
 /** Tells whether a plain call may run other tests than this one does, or run them otherwise. */
@@ -74,10 +123,20 @@ export function namedFiles(calls: readonly OwnCall[], { selection: { looksAt } }
  * tests, or another configuration, than such a call looks at.
  * @param here the suite's root
  */
-export function ofPlainCall(selection: Selection, spec: RunnerSpec, root: string, here: FolderView): Selection {
+export function ofPlainCall(
+  selection: Selection,
+  spec: RunnerSpec,
+  root: string,
+  here: FolderView,
+  known: readonly RunnerSpec[] = [spec],
+): Selection {
   const { looksAt, configures } = spec.selection;
+  const manifest = looksAt || configures ? (here.read('package.json') ?? '') : '';
+  const beside = testsBeside(manifest, spec, known);
+  if (beside !== undefined && (selection.kind === 'whole' || selection.kind === 'units'))
+    return { kind: 'units', units: [], leftOut: `tests that ${beside} runs` };
   if (selection.kind !== 'whole' || !(looksAt || configures)) return selection;
-  const calls = ownCalls(here.read('package.json') ?? '', spec, root);
+  const calls = ownCalls(manifest, spec, root);
   if (calls.some(({ isElsewhere }) => isElsewhere)) return OTHER_SETTINGS;
   if (!looksAt) return selection;
   const isPlain = calls.every((call) => call.selection.kind === 'whole');

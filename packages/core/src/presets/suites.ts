@@ -2,7 +2,7 @@ import { baseOf, folderOf, isOfClass, isWithin, matchesAny } from '../paths.js';
 import { type FileView, folderView, pathsByName } from './file-view.js';
 import { type FolderView, fits, isCalled, type MarkerRules, markersIn, scriptCalling, scriptsOf } from './markers.js';
 import { withOwnScope } from './own-scope.js';
-import { isChoosing, namedFiles, ownCalls } from './own-script.js';
+import { isChoosing, isOwnProgram, namedFiles, ownCalls, testsBeside } from './own-script.js';
 import { packageManagerOf, scriptCommand } from './package-manager.js';
 import { isOnlyInPreCommit } from './pre-commit.js';
 import type { Marker, Preset, RunnerSpec } from './preset.js';
@@ -155,7 +155,8 @@ function madeBy(
       const told = testsInSettings(spec.units, here).map((glob) => inside(root, glob));
       tellers.push(...told.map(folderOfGlob).filter((folder) => folder !== root && isWithin(folder, root)));
       const whole = withTests(spec, told);
-      const runner = named(asConfigured(withOwnScript(whole, fitting, root, view), root, text, view), path);
+      const scripted = withOwnScript(whole, fitting, root, view, preset.runners);
+      const runner = named(asConfigured(scripted, root, text, view), path);
       const id = `${runner.id}:${root}`;
       made.push({ id, preset, runner, root, marker: path, ...(text === undefined ? {} : { markerText: text }) });
     }
@@ -219,10 +220,16 @@ function launching(
 }
 
 /**
- * A script that says more than the bare call knows what its tests need: a loader, a configuration, or where they lie. The files
- * that it names are units as well.
+ * A script that says more than the bare call knows what its tests need: a loader, a configuration, where they lie, or another
+ * program that runs them. The files that it names are units as well.
  */
-function withOwnScript(runner: RunnerSpec, { file, script }: Marker, root: string, view: FileView): RunnerSpec {
+function withOwnScript(
+  runner: RunnerSpec,
+  { file, script }: Marker,
+  root: string,
+  view: FileView,
+  known: readonly RunnerSpec[],
+): RunnerSpec {
   const { looksAt, configures } = runner.selection;
   if (file !== 'package.json' || !(script || looksAt || configures)) return runner;
   const pathOf = (folder: string, name: string) => (folder === '.' ? name : `${folder}/${name}`);
@@ -232,7 +239,9 @@ function withOwnScript(runner: RunnerSpec, { file, script }: Marker, root: strin
   const whole = withTests(runner, named);
   const own = script
     ? scriptCalling(manifest, script)
-    : calls.some((call) => isChoosing(call, runner))
+    : calls.some((call) => isChoosing(call, runner)) ||
+        testsBeside(manifest, runner, known) !== undefined ||
+        isOwnProgram(manifest, known)
       ? { name: 'test', text: '' }
       : undefined;
   if (!own || own.text === runner.command || !/^[\w:.-]+$/.test(own.name)) return whole;

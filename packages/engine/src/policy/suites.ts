@@ -140,13 +140,17 @@ export function specOf(runner: string, policy: Policy): { preset: Preset; runner
   return null;
 }
 
-/** Suite of a run: a suite that a person named, or a runner that a preset describes. */
+/**
+ * Suite of a run: a suite that a person named, or a runner that a preset describes. A run that only its exit code tells may be one
+ * of the project's own script, which stands for the runner's suite.
+ */
 export function suiteOfRun(
   run: { runner: string; suite: string },
   policy: Policy,
 ): Pick<Suite, 'preset' | 'runner'> | null {
   const named = [...namedSuites(policy), ...workflowCommands(policy)];
-  return named.find((suite) => suite.id === run.suite) ?? specOf(run.runner, policy);
+  const runner = run.runner === COMMAND_RUNNER ? run.suite.split(':')[0]! : run.runner;
+  return named.find((suite) => suite.id === run.suite) ?? specOf(runner, policy);
 }
 
 /** Lists suites of some content: those that a person named, and those detected outside the folders of named tests. */

@@ -451,7 +451,8 @@ test.each([
 });
 
 test.each<[why: string, script: string, byName: object[]]>([
-  ['calls a program that is not read', 'node Makefile.js test', [{ root: '.', command: 'npm test' }]],
+  ['calls a program that is not read', 'gulp test', [{ root: '.', command: 'npm test' }]],
+  ['is a program of the project, which pushes ask for', 'node Makefile.js test', []],
   ['calls the runner', 'npm run lint && mocha', []],
 ])('D1 the test script of a package whose runner is known: one that %s', (_, test, byName) => {
   const files = { 'package.json': manifest({ scripts: { test }, devDependencies: { mocha: '^11' } }), 'a.js': '' };

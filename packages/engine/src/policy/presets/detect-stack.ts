@@ -160,12 +160,13 @@ function byNameIn(stacks: readonly DetectedStack[], suites: readonly Suite[], vi
 }
 
 /** Tells whether a package has a test script that calls none of the runners that are known there, as far as can be read. */
-function isOpaque({ root, marker }: DetectedStack, suites: readonly Suite[], view: FileView): boolean {
+function isOpaque({ root, marker, command }: DetectedStack, suites: readonly Suite[], view: FileView): boolean {
   if (marker !== 'package.json') return false;
   const manifest = view.read(root === '.' ? marker : `${root}/${marker}`) ?? '';
   const here = suites.filter((suite) => suite.root === root && (suite.runner.question ?? 'test') === 'test');
   const hasScript = scriptsOf(manifest).some(({ name }) => name === 'test');
-  return hasScript && here.length > 0 && here.every(({ runner }) => ownCalls(manifest, runner, root).length === 0);
+  const isOther = ({ runner }: Suite) => runner.command !== command && ownCalls(manifest, runner, root).length === 0;
+  return hasScript && here.length > 0 && here.every(isOther);
 }
 
 function stacksIn(root: string, view: FileView, presets: readonly Preset[], suites: readonly Suite[]): DetectedStack[] {

@@ -24,6 +24,7 @@ import { joinedCalls } from './joined-roots.js';
 import { namedRuns } from './named-command.js';
 import { programsOf } from './project-programs.js';
 import type { RecognisedRun } from './recognised-run.js';
+import { scriptRuns } from './script-run.js';
 import { choosesOthers, settingOf, standingWords } from './settings.js';
 import { type DiskFacts, folderOnDisk, isOf, relative, suiteAround, suiteRoot } from './suite-root.js';
 import { isHarmless } from './variables.js';
@@ -184,7 +185,7 @@ function readRun(run: Run, called: Called, place: Place): RecognisedRun | null {
   const read = withoutDeeper(readSelection(all, spec, { ...here, declared }), run, analysis, directory);
   const selection = declared
     ? read
-    : ofPlainCall(read, spec, root, folderOnDisk(path.join(repository.root, root), disk));
+    : ofPlainCall(read, spec, root, folderOnDisk(path.join(repository.root, root), disk), preset.runners);
   const setting = choosesOthers(standing, argv, spec, here) ? settingOf(standing, spec) : undefined;
   const asked = reportsAsked(run.argv, spec.reportOptions ?? []);
   const { doubts: above, ...named } = toldAbove(aboveRun(run, place, { spec, argv, here }));
@@ -267,6 +268,8 @@ export function recognise(
     const runs = isRecorded(effect) ? [] : recogniseRun(effect, place);
     recognised.push(...runs.filter((run) => !isNamed(run)).map((run) => ({ ...run, part: effect.part })));
   }
+  const ofScripts = scriptRuns(recognised, line, policy, disk).filter((run) => !isNamed(run));
+  recognised.push(...ofScripts.map((run) => ({ ...run, ...ofNamed(run, line, policy) })));
   return recognised.map((run) => ({ ...run, doubts: [...run.doubts, ...doubtsAround(whole, run, repository.root)] }));
 }
 
