@@ -24,3 +24,26 @@ test.skipIf(!has('make', '--version'))(
     expect(it.bash('git push -q origin HEAD')).toMatchObject({ refused: null, exit: 0 });
   },
 );
+
+test('D1 tests beside a runner that is known: install and status name what no push asks for, and how it is required', () => {
+  const crate = { 'Cargo.toml': '[package]\nname = "a"\n', 'src/lib.rs': '#[test] fn a() {}\n' };
+  const repo = repository({ files: { ...crate, Makefile: 'test:\n\t$(MAKE) -C t all\n', 'a.txt': '' } });
+  const said = /Pushes ask for a part of the tests: `make test` seems to run others.*install --tests 'make test'/;
+  expect(cli(repo, ['install']).stdout).toMatch(said);
+  expect(cli(repo, ['status']).stdout).toMatch(said);
+  expect(cli(repo, ['install', '--tests', 'make test']).status).toBe(0);
+  expect(repo.read('flow.config.yaml')).toContain('make test');
+});
+
+test('D1 many suites without tests are one line of the status', () => {
+  const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+  const files = Object.fromEntries(
+    names.flatMap((name) => [
+      [`${name}/pyproject.toml`, ''],
+      [`${name}/${name}.py`, ''],
+    ]),
+  );
+  const { stdout } = cli(repository({ files }), ['status']);
+  expect(stdout).toMatch(/^7 more have no tests yet: pytest:a, .*status --json/m);
+  expect(stdout).not.toContain('none ');
+});

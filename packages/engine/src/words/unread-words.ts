@@ -1,4 +1,5 @@
 import { shellWord } from '@flow/shell-effects/text/quoted';
+import type { NamedTests } from '../policy/presets/unread-tests.js';
 import { clean } from '../text/clean.js';
 import type { Reader } from './reader.js';
 
@@ -42,4 +43,14 @@ export function unreadWords(facts: UnreadFacts, reader: Reader): string {
   const way = 'add' in step ? `add to ${config}: ${step.add}` : `run \`${step.command}\``;
   const all = isOne || (config !== undefined && 'command' in step) ? 'it exits' : 'they exit';
   return `${isPart ? 'Pushes ask for a part of the tests' : 'Pushes are not checked'}: ${shown.join(', ')}${more} ${isOne ? 'seems' : 'seem'} to run ${isPart ? 'others' : 'the tests here'}, and no push asks for ${isOne ? 'it' : 'them'}. ${reader === 'person' ? `${way.charAt(0).toUpperCase()}${way.slice(1)}` : `A person can ${way}`} to require that ${all} with 0, then \`npx flow-hooks apply\` in a terminal.`;
+}
+
+/** Returns what a project calls its tests, where pushes ask for runners that are known, and how a person has them ask for it. */
+export function byNameWords({ root, command, isOther }: NamedTests): string {
+  const option = shellWord(root === '.' ? command : `${root}: ${command}`);
+  const told = `\`${clean(command, 100)}\`${root === '.' ? '' : ` in ${clean(root, 100)}`}`;
+  const step = `\`npx flow-hooks install --tests ${clean(option, 400)}\``;
+  return isOther
+    ? `Pushes ask for a part of the tests: ${told} seems to run others, and no push asks for it. To require it in place of what is found there: ${step}.`
+    : `${told} runs tests here, too. To require it instead: ${step}.`;
 }

@@ -29,8 +29,11 @@ const MAX_NAMES = 5;
 export function renderStatus(status: Status, typed: Spelling): string {
   const { suites, evidence } = status;
   const head = `${clean(status.root)}  branch ${branchWords(status)}, base ${clean(status.base ?? '(none found)')}`;
-  const lines = [head, '', ...suites.flatMap((suite) => suiteLines(suite, status.isSealed, typed))];
+  const [empty, asked] = [suites.filter(isEmpty), suites.filter((suite) => !isEmpty(suite))];
+  const lines = [head, '', ...asked.flatMap((suite) => suiteLines(suite, status.isSealed, typed))];
+  lines.push(...emptyLines(empty, typed));
   if (status.noRunner !== null) lines.push(status.noRunner);
+  if (status.unasked !== null) lines.push('', status.unasked);
   if (status.unsealed !== null) lines.push('', `Not sealed as this project has it: ${clean(status.unsealed, 600)}`);
   if (status.notices.length > 0) lines.push('', ...noticeLines(status.notices));
   lines.push(...redLines(status.newTests, typed));
@@ -45,6 +48,15 @@ export function renderStatus(status: Status, typed: Spelling): string {
   if (status.overrides.length > 0) lines.push('', 'Allowed by a person:');
   lines.push(...status.overrides.slice(0, 10).map((text) => `    ${text}`));
   return `${lines.join('\n')}\n`;
+}
+
+const isEmpty = ({ state }: SuiteStatus): boolean => state === 'no-tests';
+
+/** Tells of the suites without tests in one line where they are many: a repository of tools has dozens of them. */
+function emptyLines(suites: readonly SuiteStatus[], typed: Spelling): string[] {
+  if (suites.length <= MAX_NAMES) return suites.flatMap((suite) => suiteLines(suite, false, typed));
+  const names = namesOf(suites.map(({ suite }) => suite));
+  return [`${suites.length} more have no tests yet: ${names}, … (\`${typed('status')} --json\` lists them)`];
 }
 
 /** `suiteLines` tells of a suite where it stands, what stands against it, and what to run. */

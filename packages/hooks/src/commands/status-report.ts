@@ -37,6 +37,8 @@ export interface Status {
   unsealed: string | null;
   /** The reason why pushes need no tests; null where they do, or where `policy` says it. */
   noRunner: string | null;
+  /** Tests that were found and that no push asks for, where pushes ask for others; null where there are none. */
+  unasked: string | null;
   /** Tests that the base has not, and what shows that they failed without the change. Only told, never asked for. */
   newTests: RedFact[];
   /** Why nobody looks, or could look, whether tests were weakened, as the push says it; null elsewhere: the push looks. */

@@ -5,7 +5,7 @@ import { type Evidence, readEvidence } from '@flow/engine/facts/evidence';
 import { judgedSuites } from '@flow/engine/facts/judged-suites';
 import { confirmConfig } from '@flow/engine/facts/published/confirm';
 import type { RunSource } from '@flow/engine/facts/run-source';
-import { noRunner } from '@flow/engine/facts/unread-facts';
+import { noRunner, unaskedWords } from '@flow/engine/facts/unread-facts';
 import { isSealedHere } from '@flow/engine/places/seal';
 import type { Surroundings } from '@flow/engine/places/surroundings';
 import { commandOf, isCustom, typedFrom } from '@flow/engine/policy/suites';
@@ -65,7 +65,8 @@ function statusOf(around: Surroundings): Status {
       : [];
   const fork = content && findFork(repository, policy, start.deadline);
   const reader = readerOf(start.environment);
-  const none = content && suites.length === 0 ? noRunner(around) : null;
+  const isNone = suites.every(({ state }) => state === 'no-tests');
+  const none = content && isNone ? noRunner(around) : null;
   return {
     version: 1,
     root: repository.root,
@@ -78,6 +79,7 @@ function statusOf(around: Surroundings): Status {
     isSealed: isSealedHere(repository, start.environment),
     unsealed: unsealedWords(whyUnsealed(repository, start.environment)),
     noRunner: none && formatFinding(none, Date.now(), reader),
+    unasked: view && !isNone ? unaskedWords(around, view, reader) : null,
     newTests: content ? newTestsOf(around, evidence, content.tree, fork) : [],
     weakened: content && unlookedHere(around, { fork, tree: content.tree }),
     evidence: {

@@ -444,7 +444,7 @@ test.each([
   ['tox in a pyproject.toml', { 'pyproject.toml': '[tool.tox]\n', 'a.py': '' }, 'tox'],
   ['nox', { 'pyproject.toml': '', 'noxfile.py': '', 'a.py': '' }, 'nox'],
   ['hatch', { 'pyproject.toml': '[tool.hatch.envs.default]\n', 'a.py': '' }, 'hatch test'],
-  ['make', { 'go.mod': '', 'a.go': '', Makefile: 'test:\n' }, 'make test'],
+  ['make', { 'go.mod': '', 'a.go': '', Makefile: 'test:\n\tgo test ./...\n' }, 'make test'],
 ])('D1 what a project calls tests whose runner is known: %s', (_, files: Record<string, string>, command) => {
   for (const [path, text] of Object.entries(files)) writeFileSync(join(root, path), text);
   expect(detectProject(root)).toMatchObject({ unread: [], byName: [{ root: '.', command }] });
@@ -471,7 +471,7 @@ test('D1 a root that would type what is typed in a folder anyway names nothing m
 test.each([
   ['Bazel', { 'MODULE.bazel': '' }, 'bazel test //...'],
   ['Deno', { 'deno.json': '{ "tasks": { "test": "deno test" } }' }, 'deno task test'],
-  ['make', { Makefile: 'test:\n' }, 'make test'],
+  ['make', { Makefile: 'test:\n\tgo test ./...\n' }, 'make test'],
 ])('D1 what a project calls tests at a root that only has folders with others: %s', (_, files, command) => {
   mkdirSync(join(root, 'api'));
   for (const [path, text] of Object.entries({ ...files, 'api/go.mod': 'module a\n', 'api/a.go': '' }))
@@ -503,4 +503,42 @@ test('D1 the wrapper of Maven is typed in the place of what the machine has', ()
   expect(detectProject(root).stacks).toMatchObject([{ preset: 'java', command: './mvnw test' }]);
   rmSync(join(root, 'mvnw'));
   expect(detectProject(root).stacks).toMatchObject([{ preset: 'java', command: 'mvn test' }]);
+});
+
+test.each<[why: string, files: Record<string, string>, byName: unknown, unread?: unknown]>([
+  [
+    'a makefile that calls another runner',
+    { Makefile: 'test: all\n\t$(MAKE) -C t/ all\nall:\n\tcargo build\n' },
+    [{ root: '.', command: 'make test', isOther: true }],
+  ],
+  [
+    'a makefile that calls the known one',
+    { Makefile: 'test:\n\t$(CARGO) +nightly test --all\n' },
+    [{ root: '.', command: 'make test' }],
+  ],
+  [
+    'a makefile that starts a script',
+    { Makefile: 'test:\n\t./scripts/run-tests.sh\n' },
+    [{ root: '.', command: 'make test' }],
+  ],
+])('D1 what a project calls its tests beside a runner that is known: %s', (_why, files, byName) => {
+  const all = { 'Cargo.toml': '[package]\nname = "a"\n', 'src/lib.rs': '#[test] fn a() {}\n', ...files };
+  for (const [path, text] of Object.entries(all)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  expect(detectProject(root).byName).toEqual(byName);
+});
+
+test('D1 packages beside known ones, in a folder of nothing but packages, are named', () => {
+  const all = {
+    'pkgs/native/android/build.gradle': '',
+    'pkgs/http/pubspec.yaml': 'name: http\n',
+    'pkgs/http/lib/a.dart': '',
+  };
+  for (const [path, text] of Object.entries(all)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  expect(detectProject(root).unread).toEqual([{ root: 'pkgs/http', command: 'dart test' }]);
 });

@@ -20,7 +20,7 @@ import { fieldOf } from '@flow/core/record';
 import { readSmall } from '@flow/evidence/disk/read-small';
 import { clean } from '../../text/clean.js';
 import { PRESETS } from './presets.js';
-import { type NamedTests, testsByName, unreadTests } from './unread-tests.js';
+import { isMadeOfOthers, type NamedTests, testsByName, unreadTests } from './unread-tests.js';
 
 /** A detected stack is a place where tests can be run, as found by its marker file. */
 export interface DetectedStack {
@@ -156,7 +156,23 @@ function byNameIn(stacks: readonly DetectedStack[], suites: readonly Suite[], vi
     .map(({ root, command }) => ({ root, command: command! }));
   const roots = [...new Set(known.map(({ root }) => root))];
   const ofFolders = roots.flatMap((root) => testsByName(view, root) ?? opaque.find((one) => one.root === root) ?? []);
-  return [...ofRoot.filter((one) => one.root === '.' && isOther(one)), ...ofFolders];
+  const found = [...ofRoot.filter((one) => one.root === '.' && isOther(one)), ...ofFolders];
+  return found.map((one) => (isMadeOfOthers(one, callsOf(one, suites), view) ? { ...one, isOther: true } : one));
+}
+
+/** Returns how a makefile calls the runners of the tests in a folder and below, or enters the folders that have some. */
+function callsOf({ root: folder }: NamedTests, suites: readonly Suite[]): RegExp[] {
+  const inside = suites.filter(({ root, runner }) => isWithin(root, folder) && (runner.question ?? 'test') === 'test');
+  const escaped = (text: string) => text.replace(/[^\w/-]/g, '\\$&');
+  return inside.flatMap(({ root, runner }) => [
+    ...runner.invocations.map(
+      ([program = '', ...words]) =>
+        new RegExp(
+          `(?:\\b${escaped(program)}|\\$[({]${escaped(program.toUpperCase())}[)}])\\s[^\\n]*${words.map(escaped).join('\\s+')}`,
+        ),
+    ),
+    ...(root === '.' ? [] : [new RegExp(`(?:^|[\\s/='"])${escaped(root)}(?:[\\s/'";)]|$)`, 'm')]),
+  ]);
 }
 
 /** Tells whether a package has a test script that calls none of the runners that are known there, as far as can be read. */

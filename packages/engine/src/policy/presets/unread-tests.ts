@@ -6,6 +6,8 @@ export interface NamedTests {
   root: string;
   /** Command that a person types there; its exit code is all that is known of it. */
   command: string;
+  /** As far as can be read, it runs other tests than the runners that are known around it. */
+  isOther?: true;
 }
 
 interface Way {
@@ -41,7 +43,7 @@ const STARTERS: readonly Way[] = [
   { file: /^(?:GNU)?[Mm]akefile$/, holds: target('check'), command: 'make check' },
   {
     file: /^Makefile\.am$/,
-    holds: /^(?:TESTS[ \t]*\+?=|check(?:_\w+[ \t]*\+?=|-local:))/m,
+    holds: /^(?:TESTS[ \t]*\+?=|check(?:_\w+[ \t]*\+?=|-local:|[ \t]*:(?!=)))/m,
     command: 'autoreconf -i && ./configure && make check',
     wrapper: { file: 'configure', command: './configure && make check' },
   },
@@ -142,12 +144,56 @@ export function unreadTests(view: FileView, known: readonly string[]): NamedTest
   const ofRoot = known.length === 0 ? commandAt('.', view, WAYS) : null;
   if (ofRoot !== null) return [{ root: '.', command: ofRoot }];
   const folders = new Set(view.paths.flatMap((path) => /^[^/]+(?=\/)/.exec(path) ?? []));
-  return [...folders]
-    .filter((folder) => !known.some((root) => isWithin(root, folder)))
-    .flatMap((root) => {
-      const command = commandAt(root, view, WAYS);
-      return command === null ? [] : [{ root, command }];
-    });
+  const packages = new Set(view.paths.flatMap((path) => PACKAGES.exec(path) ?? []));
+  const isFree = (folder: string) => !known.some((root) => isWithin(root, folder));
+  const namedAt = (root: string): NamedTests[] => {
+    const command = isFree(root) ? commandAt(root, view, WAYS) : null;
+    return command === null ? [] : [{ root, command }];
+  };
+  const found = [...folders].flatMap(namedAt);
+  const isInner = (folder: string) => !found.some((outer) => isWithin(folder, outer.root));
+  return [...found, ...[...packages].filter(isInner).flatMap(namedAt)];
+}
+
+/** A package in a folder that holds nothing but packages: some of these may be known, and others not. */
+const PACKAGES = /^(?:packages|pkgs?|libs?|apps|services|modules|projects|components|plugins)\/[^/]+(?=\/)/;
+
+/**
+ * Tells whether the makefile of a folder makes its tests of others than those that are called so, as far as its rule and those that
+ * the rule needs say it: a script may start anything.
+ */
+export function isMadeOfOthers({ root, command }: NamedTests, calls: readonly RegExp[], view: FileView): boolean {
+  const [, name] = /\bmake (test|check)$/.exec(command) ?? [];
+  if (name === undefined) return false;
+  const front = root === '.' ? '' : `${root}/`;
+  const text = ['GNUmakefile', 'makefile', 'Makefile', 'Makefile.am']
+    .map((file) => view.read(front + file) ?? '')
+    .join('\n');
+  const rules = rulesOf(text, name);
+  const needed = rules.flatMap(({ needs }) => needs).flatMap((one) => rulesOf(text, one));
+  const own = rules.map(({ recipe }) => recipe).join('\n');
+  const all = [own, ...needed.map(({ recipe }) => recipe)].join('\n');
+  return /\S/.test(own) && ![...calls, SCRIPT].some((call) => call.test(all));
+}
+
+/** A program of the project's own, or one that starts whatever a project calls its tests. */
+const SCRIPT =
+  /(?:^|[\s@;&|])(?:\.{0,2}\/?[\w./-]+\.(?:sh|py|pl|rb|js)|\.{1,2}\/\S+|(?:npm|pnpm|yarn|bun|tox|nox|docker|just|task)\b)/m;
+
+interface Rule {
+  needs: string[];
+  recipe: string;
+}
+
+function rulesOf(text: string, name: string): Rule[] {
+  const head = new RegExp(
+    `^(?:[\\w./-]+ +)*${name.replace(/[^\w-]/g, '\\$&')}(?: +[\\w./-]+)*[ \\t]*::?(?!=)([^\\n]*)\\n((?:\\t[^\\n]*\\n|(?:if|else|endif)[^\\n]*\\n)*)`,
+    'gm',
+  );
+  return [...`${text}\n`.matchAll(head)].map(([, needs = '', recipe = '']) => ({
+    needs: needs.split('#')[0]!.match(/[\w./-]+/g) ?? [],
+    recipe,
+  }));
 }
 
 /**

@@ -8,10 +8,9 @@ import { askGit, type HooksFolder, isSetToNothing } from '@flow/engine/places/gi
 import type { DetectedRunner, DetectedStack } from '@flow/engine/policy/presets/detect-stack';
 import type { NamedTests } from '@flow/engine/policy/presets/unread-tests';
 import { labelOf } from '@flow/engine/text/label';
-import { unreadWords } from '@flow/engine/words/unread-words';
+import { byNameWords, unreadWords } from '@flow/engine/words/unread-words';
 import { readSmall } from '@flow/evidence/disk/read-small';
 import type { Environment, Repository } from '@flow/evidence/fast';
-import { shellWord } from '@flow/shell-effects/text/quoted';
 import { limitLine } from '../doctor/limits.js';
 import { managersOf } from '../git-hooks/hook-managers.js';
 import { installedHosts, unguardedHosts } from '../host-files/host-files.js';
@@ -144,15 +143,11 @@ function checkNotes({ runners, policy, config }: Found): string[] {
   ];
 }
 
-/** Notes what the project calls its tests, where their runner is known: a push asks for the runner. */
+/** Notes what the project calls its tests, where a push asks for runners that are known. */
 function byNameNotes({ byName, policy, config }: Found): string[] {
-  const [first] = byName;
+  const first = byName.find(({ isOther }) => isOther) ?? byName[0];
   if (!first || config !== null || policy.suites.length > 0) return [];
-  const { root, command } = first;
-  const option = shellWord(root === '.' ? command : `${root}: ${command}`);
-  return [
-    `\`${command}\`${root === '.' ? '' : ` in ${root}`} runs tests here, too. To require it instead: \`npx flow-hooks install --tests ${option}\`.`,
-  ];
+  return [byNameWords(first)];
 }
 
 /** Notes what cannot be enforced in a client. */
