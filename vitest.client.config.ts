@@ -10,6 +10,7 @@ export default defineConfig({
   resolve: { conditions: ['@flow/source', 'node', 'import', 'default'] },
   test: {
     globalSetup: ['test/programs.ts'],
+    setupFiles: ['packages/test-kit/src/set-up.ts'],
     include: ['packages/*/test/**/*.client.test.ts'],
     // What is only about a client of a fixed version changes with the version alone.
     ...CORE,

@@ -7,7 +7,7 @@ export default defineConfig({
   resolve: { conditions: ['@flow/source', 'node', 'import', 'default'] },
   test: {
     globalSetup: ['test/programs.ts'],
-    setupFiles: ['packages/test-kit/src/start-small.ts'],
+    setupFiles: ['packages/test-kit/src/set-up.ts'],
     include: ['packages/hooks/test/sequences/*.sequence.test.ts'],
     maxWorkers: availableParallelism() + 1,
   },

@@ -11,7 +11,7 @@ export default defineConfig({
   resolve: { conditions: ['@flow/source', 'node', 'import', 'default'] },
   test: {
     globalSetup: ['test/programs.ts'],
-    setupFiles: ['packages/test-kit/src/start-small.ts'],
+    setupFiles: ['packages/test-kit/src/set-up.ts'],
     include: [`packages/hooks/test/walks/${process.env.FLOW_WALKS === 'slow' ? 'slow/' : ''}*.test.ts`],
     exclude: IS_CORE ? filesLeft('walks') : [],
     maxWorkers: availableParallelism() + 1,

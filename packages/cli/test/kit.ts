@@ -1,8 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { runProgram, type TempRepo, type TempRepoOptions, tempRepo } from '@flow/test-kit';
-import { afterEach } from 'vitest';
+import { closeAfterTest, runProgram, type TempRepo, type TempRepoOptions, tempRepo } from '@flow/test-kit';
 
 export const packageRoot = fileURLToPath(new URL('..', import.meta.url));
 
@@ -11,15 +10,10 @@ export const FLOW = path.join(packageRoot, 'dist/flow.js');
 export const FLOW_HOOKS = path.join(packageRoot, '../hooks/dist/flow-hooks.cjs');
 if (!existsSync(FLOW)) throw new Error('dist is missing: run `pnpm build` first');
 
-const open: TempRepo[] = [];
-afterEach(() => {
-  for (const repo of open.splice(0)) repo.dispose();
-});
-
 /** A temporary repository that is removed after the test. */
 export function repository(options: TempRepoOptions = {}): TempRepo {
   const repo = tempRepo({ branch: 'feature/login', ...options });
-  open.push(repo);
+  closeAfterTest(() => repo.dispose());
   return repo;
 }
 

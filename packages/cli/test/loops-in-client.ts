@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { type Block, call, type Forge, say, startForge, type TempRepo } from '@flow/test-kit';
-import { afterEach, expect } from 'vitest';
+import { type Block, call, closeAfterTest, say, startForge, type TempRepo } from '@flow/test-kit';
+import { expect } from 'vitest';
 import { begin } from '../../hooks/test/client-kit.js';
 import { project, STACKS, type Stack } from '../../hooks/test/kit.js';
 import { atTerminal } from '../../hooks/test/terminal-kit.js';
@@ -99,16 +99,11 @@ func TestGuestPaysNothing(t *testing.T) {
 
 export const LANGUAGES = { TypeScript: TYPESCRIPT, Go: GO };
 
-const open: Forge[] = [];
-afterEach(async () => {
-  for (const forge of open.splice(0)) await forge.close();
-});
-
 /** A project that a person set up, with a forge on loopback and a run of a workflow. */
 export async function began({ stack }: Language, workflow: string, goal: string) {
   const plain = project(stack);
   const forge = await startForge({ remote: () => plain.remote ?? '' });
-  open.push(forge);
+  closeAfterTest(() => forge.close());
   forge.checks([{ name: 'test', status: 'completed', conclusion: 'success' }]);
   const environment = {
     ...plain.environment,

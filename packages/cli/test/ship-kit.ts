@@ -1,16 +1,18 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
-import { type Forge, fakeGh, runProgramBeside, startForge, type TempRepo, type TempRepoOptions } from '@flow/test-kit';
-import { afterEach } from 'vitest';
+import {
+  closeAfterTest,
+  type Forge,
+  fakeGh,
+  runProgramBeside,
+  startForge,
+  type TempRepo,
+  type TempRepoOptions,
+} from '@flow/test-kit';
 import { FLOW, repository } from './kit.js';
 import { reported } from './report-kit.js';
 
 /** A repository with a suite, a local remote, and a forge on loopback that the project names. */
-
-const open: Forge[] = [];
-afterEach(async () => {
-  for (const forge of open.splice(0)) await forge.close();
-});
 
 export interface Shop {
   repo: TempRepo;
@@ -50,7 +52,7 @@ export async function shop(options: TempRepoOptions & { config?: string } = {}):
   let repo: TempRepo | undefined;
   const forks = new Map<string, string>();
   const forge = await startForge({ remote: (source) => forks.get(source) ?? repo?.remote ?? '' });
-  open.push(forge);
+  closeAfterTest(() => forge.close());
   const config = `forge: { api: '${forge.url}', repository: ${forge.repository} }
 suites: [{ root: ., command: sh test.sh }]
 ${options.config ?? ''}`;
@@ -75,7 +77,7 @@ function forkOf(repo: TempRepo, forks: Map<string, string>, name: string, owner:
 export async function reportedShop(): Promise<Shop> {
   let repo: TempRepo | undefined;
   const forge = await startForge({ remote: () => repo?.remote ?? '' });
-  open.push(forge);
+  closeAfterTest(() => forge.close());
   forge.checks([{ name: 'test', status: 'completed', conclusion: 'success' }]);
   const config = `forge: { api: '${forge.url}', repository: ${forge.repository} }\n`;
   repo = reported({ 'flow.config.yaml': config });

@@ -29,8 +29,13 @@ export function tempRepository(files?: Record<string, string>, initArgs: string[
   mkdirSync(root);
   writeFileSync(join(home, '.gitconfig'), CONFIG);
   const env = { HOME: home, XDG_STATE_HOME: join(home, 'state'), PATH: process.env.PATH, GIT_CONFIG_NOSYSTEM: '1' };
-  // Git is started with this process's environment; each test file has a process of its own.
+  // Git is started with this process's environment.
+  const { HOME } = process.env;
   process.env.HOME = home;
+  onTestFinished(() => {
+    if (HOME === undefined) delete process.env.HOME;
+    else process.env.HOME = HOME;
+  });
   const git = (...args: string[]) =>
     execFileSync('git', args, { cwd: root, env, encoding: 'utf8', stdio: 'pipe' }).replace(/\n$/, '');
   const write = (path: string, content: string | Uint8Array) => {

@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { TempRepo } from '@flow/test-kit';
-import { afterEach } from 'vitest';
+import { closeAfterTest, type TempRepo } from '@flow/test-kit';
 
 /** A server of one repository in a process of its own, as the hook of a session holds the test's process up. */
 const SERVER = `const { spawn } = require('node:child_process');
@@ -35,11 +34,6 @@ const server = require('node:http').createServer((request, response) => {
 server.listen(0, '127.0.0.1', () => console.log(server.address().port));
 `;
 
-const open: { kill(): boolean }[] = [];
-afterEach(() => {
-  for (const server of open.splice(0)) server.kill();
-});
-
 /** Serves the remote of a repository over HTTP: anybody fetches, and who logs in pushes. @returns its address */
 export async function serveRemote(repo: TempRepo, login: string): Promise<string> {
   const script = path.join(repo.area, 'server.cjs');
@@ -49,7 +43,7 @@ export async function serveRemote(repo: TempRepo, login: string): Promise<string
     env: repo.environment,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  open.push(server);
+  closeAfterTest(() => server.kill());
   const port = await new Promise<string>((resolve) => server.stdout.on('data', (text) => resolve(`${text}`.trim())));
   return `http://127.0.0.1:${port}/${path.basename(repo.remote)}`;
 }

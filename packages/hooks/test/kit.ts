@@ -7,6 +7,7 @@ import {
   type AgentOptions,
   type AnswerEvent,
   agent,
+  closeAfterTest,
   EACH_ALONE,
   hookHere,
   runProgram,
@@ -14,7 +15,7 @@ import {
   type TempRepoOptions,
   tempRepo,
 } from '@flow/test-kit';
-import { afterEach, inject, type TestContext } from 'vitest';
+import { inject, type TestContext } from 'vitest';
 
 export const packageRoot = fileURLToPath(new URL('..', import.meta.url));
 export const workspaceRoot = path.resolve(packageRoot, '../..');
@@ -26,15 +27,10 @@ export const HOOK = path.join(DIST, 'hook.cjs');
 export const CLI = path.join(DIST, 'flow-hooks.cjs');
 if (!existsSync(HOOK)) throw new Error('dist is missing: run `pnpm build` first');
 
-const open: TempRepo[] = [];
-afterEach(() => {
-  for (const repo of open.splice(0)) repo.dispose();
-});
-
 /** A temporary repository that is removed after the test. */
 export function repository(options: TempRepoOptions = {}): TempRepo {
   const repo = tempRepo({ branch: 'feature/login', ...options });
-  open.push(repo);
+  closeAfterTest(() => repo.dispose());
   return repo;
 }
 

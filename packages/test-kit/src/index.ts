@@ -2,6 +2,7 @@ export { type Agent, type AgentOptions, agent, type CallResult } from './agent.j
 export { type AttendOptions, attendClient } from './attend-client.js';
 export { cleanEnvironment, type Environment } from './clean-environment.js';
 export { CLIENT_PACKAGES, versionOf } from './client-versions.js';
+export { closeAfterTest } from './closing.js';
 export { codexAgent, refusalIn as refusalInCodex } from './codex-agent.js';
 export {
   type CodexCall,
