@@ -1,14 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import {
-  appendFileSync,
-  closeSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Environment } from './clean-environment.js';
@@ -134,14 +125,15 @@ function execute(command: string, { cwd, environment }: HostRunOptions): { outpu
   const folder = mkdtempSync(join(tmpdir(), 'flow-host-run-'));
   try {
     const file = join(folder, 'output');
-    const descriptor = openSync(file, 'a');
+    writeFileSync(file, '');
     const { CLAUDE_CODE_SHELL_PREFIX: prefix } = environment;
-    const run = spawnSync(prefix ?? 'bash', prefix === undefined ? ['-c', command] : [command], {
+    const words = prefix === undefined ? ['bash', '-c', command] : [prefix, command];
+    // A shell opens the file: with a descriptor of this process, the small process (start-small.ts) could not start it.
+    const run = spawnSync('sh', ['-c', 'exec "$@" >> "$0" 2>&1', file, ...words], {
       cwd,
       env: environment,
-      stdio: ['ignore', descriptor, descriptor],
+      stdio: 'ignore',
     });
-    closeSync(descriptor);
     if (run.error !== undefined) throw run.error;
     // The host reports a shell that was killed as exit code 1.
     return { output: readFileSync(file), exitCode: run.status ?? 1 };
