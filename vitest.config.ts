@@ -26,7 +26,11 @@ export default defineConfig({
   },
   test: {
     globalSetup: ['test/programs.ts'],
-    setupFiles: ['packages/test-kit/src/start-small.ts'],
+    setupFiles: ['packages/test-kit/src/set-up.ts'],
+    // A file leaves nothing behind (set-up.ts), so each worker loads the source, and starts what stays beside it, once.
+    isolate: false,
+    // An event plays the engine anew, which leaves garbage: with more room there is less to collect, by a tenth of a worker's time.
+    execArgv: ['--min-semi-space-size=32', '--max-semi-space-size=64'],
     include: [
       'packages/*/src/**/*.test.ts',
       'packages/*/test/**/*.test.ts',
