@@ -8,10 +8,14 @@ import { type HookRun, parsed } from './run-hook.js';
 /** A hook that answers an event for the program whose variables and folder are given, with the hook's own words. */
 export type AnswerEvent = (event: unknown, environment: Environment, cwd: string, words?: readonly string[]) => HookRun;
 
+/** What a bundle names that sees its own process: who names none of it answers the same, whichever event loads it. */
+const OF_A_PROCESS = /\b(?:process\.(?!platform\b|getBuiltinModule\b)|performance\.)/;
+
 /**
  * Returns the built hook within this process: for each event its bundled files run anew, as in a process of their own,
  * with the event's variables, folder and start, and what they write is kept. Only the code that V8 made of them is
- * shared, so that an event costs what it does, and no start of node. `hook.cjs` itself is left out: what it settles,
+ * shared, and bundles that see nothing of a process (what reads command lines, output and configurations: up to a third of
+ * an event's time), so that an event costs what it does, and no start of node. `hook.cjs` itself is left out: what it settles,
  * `event.cjs` settles too.
  * @param hook path of the built `hook.cjs`
  */
@@ -19,11 +23,17 @@ export function hookHere(hook: string): AnswerEvent {
   const folder = path.dirname(hook);
   const requireBuiltIn = createRequire(hook);
   const scripts = new Map<string, Script>();
+  const shared = new Map<string, { exports: unknown }>();
+  const pure = new Set<string>();
   const scriptOf = (name: string): Script => {
+    const known = scripts.get(name);
+    if (known) return known;
     const filename = path.join(folder, name);
-    const known = scripts.get(name) ?? new Script(wrapped(fs.readFileSync(filename, 'utf8')), { filename });
-    scripts.set(name, known);
-    return known;
+    const text = fs.readFileSync(filename, 'utf8');
+    if (!OF_A_PROCESS.test(text)) pure.add(name);
+    const script = new Script(wrapped(text), { filename });
+    scripts.set(name, script);
+    return script;
   };
 
   return (event, environment, cwd, words = []) => {
@@ -33,11 +43,11 @@ export function hookHere(hook: string): AnswerEvent {
     const loaded = new Map<string, { exports: unknown }>();
     const load = (name: string): unknown => {
       if (!name.startsWith('./')) return own.builtIn(name) ?? requireBuiltIn(name);
-      const known = loaded.get(name);
+      const known = loaded.get(name) ?? shared.get(name);
       if (known) return known.exports;
       const module: { exports: unknown } = { exports: {} };
-      loaded.set(name, module);
       const start = scriptOf(name).runInThisContext();
+      (pure.has(name) ? shared : loaded).set(name, module);
       start(module.exports, load, module, path.join(folder, name), folder, own.process, own.performance);
       return module.exports;
     };
