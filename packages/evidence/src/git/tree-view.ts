@@ -9,6 +9,11 @@ import { idOf, treeEntries } from './tree-entries.js';
 export const MAX_TEXT = 1024 * 1024;
 const MAX_AT_ONCE = 500;
 
+/** So few files are read where somebody looks for words in them: git would go through all files of the content. */
+const FEW = 100;
+/** As often as this: each time is a start of git, and one search of all files answers the next who asks the same. */
+const MOST_READINGS = 10;
+
 /** So many files are read by the ids of what they hold: git looks up each path in the tree by itself. */
 const MANY = 50;
 
@@ -54,6 +59,14 @@ export function viewOf(
   };
   /** Whole answers by what was looked for: each question for the suites of a content asks the same. */
   const searched = new Map<string, ReadonlySet<string>>();
+  let readings = 0;
+  /** Texts of a few files; null where they are many, or one of them cannot be had. */
+  const few = (files: readonly string[]): ReadonlyMap<string, string | undefined> | null => {
+    const unread = files.filter((path) => !texts.has(path));
+    if (unread.length > FEW || (unread.length > 0 && readings++ >= MOST_READINGS)) return null;
+    if (unread.length > 0) readTexts(namer(unread), unread, objects, texts);
+    return files.every((path) => texts.get(path) !== undefined) ? texts : null;
+  };
   return {
     paths,
     read(path) {
@@ -76,12 +89,21 @@ export function viewOf(
     containing(candidates, strings) {
       if (candidates.length === 0 || strings.length === 0) return [];
       const key = strings.join('\0');
-      const all = searched.get(key) ?? filesWith(repository, treeish, strings, deadline);
+      const known = searched.get(key);
+      const read = known ? null : few(candidates);
+      if (read) return candidates.filter((path) => holds(read.get(path)!, strings));
+      const all = known ?? filesWith(repository, treeish, strings, deadline);
       searched.set(key, all);
       return candidates.filter((path) => all.has(path));
     },
   };
 }
+
+/** Git takes a file for binary by what stands near its beginning, and finds nothing in it. */
+const BINARY_WITHIN = 8000;
+
+const holds = (text: string, strings: readonly string[]): boolean =>
+  !text.slice(0, BINARY_WITHIN).includes('\0') && strings.some((part) => text.includes(part));
 
 /** Finds the files that hold one of the strings, by one git. */
 function filesWith(
