@@ -178,6 +178,7 @@ export {
 export type { Suite } from './presets/suite.js';
 export { concerns, holdingTests, isNeeded, outerSuites, ownsPath, unitsOf } from './presets/suite-paths.js';
 export { findSuites, readMarkerNames } from './presets/suites.js';
+export { isTestData } from './presets/test-data.js';
 export { readWorkflow } from './schemas/read-workflow.js';
 export {
   AUDIT_DECISIONS,

@@ -89,6 +89,10 @@ const RunnerSchema = z.strictObject({
     .strictObject({ sections: TextsSchema, keys: TextsSchema, command: LineSchema })
     .optional()
     .describe('The command instead, where a section of its configuration has one of the keys.'),
+  commandWhere: z
+    .strictObject({ files: TextsSchema, contains: TextsSchema, command: LineSchema })
+    .optional()
+    .describe('The command instead, where a file of the root, of these names, holds one of these strings.'),
   calledIn: TextsSchema.optional().describe('Globs of files whose calls of it say what it looks at.'),
   invocations: z
     .array(z.array(z.string().min(1)).min(1))

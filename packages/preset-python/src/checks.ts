@@ -5,7 +5,17 @@ const PROJECT = ['pyproject.toml', 'setup.cfg'];
 const DEPENDENCIES = ['requirements*.txt', 'poetry.lock', 'pdm.lock', 'uv.lock', 'Pipfile.lock'];
 /** Files in which a project calls its checkers. */
 const CALLS = [
-  ...['tox.ini', 'setup.cfg', 'pyproject.toml', 'noxfile.py', 'Makefile', 'justfile', 'Justfile', '.gitlab-ci.yml'],
+  ...[
+    'tox.ini',
+    'setup.cfg',
+    'pyproject.toml',
+    'hatch.toml',
+    'noxfile.py',
+    'Makefile',
+    'justfile',
+    'Justfile',
+    '.gitlab-ci.yml',
+  ],
   ...['scripts/*', '.github/workflows/*.{yml,yaml}'],
 ];
 const UNITS = { kind: 'file', tests: ['*.py', '*.pyi'] } as const;

@@ -97,6 +97,7 @@ describe('a checker that pre-commit runs', () => {
 
   test.each([
     ['tox.ini', '[testenv:types]\ncommands = mypy src\n'],
+    ['hatch.toml', '[envs.types.scripts]\ncheck = "mypy --install-types --non-interactive {args:src}"\n'],
     ['pyproject.toml', '[tool.mypy]\nstrict = true\n[tool.poe.tasks]\ntypes = "mypy src"\n'],
     ['.github/workflows/ci.yml', 'jobs:\n  types:\n    steps:\n      - run: uv run mypy src\n'],
   ])('is asked for what the project itself calls in %s', (file, text) => {

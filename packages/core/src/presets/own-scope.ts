@@ -63,7 +63,7 @@ const plain = (line: string): string =>
   line
     .replace(/^\s*["']?[\w:.-]+["']?\s*=\s*\[?\s*["']/, '')
     .replace(/^\s*[@+-]+(?=\w)|#.*$|["')]+\s*,?\s*$|\{(?:env|tty):[^{}]*\}/g, '')
-    .replace(/\{posargs:?([^{}]*)\}/g, '$1')
+    .replace(/\{(?:pos)?args:?([^{}]*)\}/g, '$1')
     .replace(/\{tox(?:inidir|_root)\}\/?/g, './')
     .trim();
 

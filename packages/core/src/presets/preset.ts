@@ -164,6 +164,8 @@ export interface RunnerSpec {
    * are looked at (`files = src` in `[mypy]`).
    */
   configuredCommand?: { sections: readonly string[]; keys: readonly string[]; command: string };
+  /** What is typed instead where a file of the root, of these names, holds one of these strings (a build of several platforms). */
+  commandWhere?: { files: readonly string[]; contains: readonly string[]; command: string };
   /**
    * Globs, from the root, of files in which a project calls it (`tox.ini`): where its settings say nothing, it is asked for what
    * these calls name.

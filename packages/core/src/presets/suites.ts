@@ -156,7 +156,7 @@ function madeBy(
       tellers.push(...told.map(folderOfGlob).filter((folder) => folder !== root && isWithin(folder, root)));
       const whole = withTests(spec, told);
       const scripted = withOwnScript(whole, fitting, root, view, preset.runners);
-      const runner = named(asConfigured(scripted, root, text, view), path);
+      const runner = named(asBuilt(asConfigured(scripted, root, text, view), root, view), path);
       const id = `${runner.id}:${root}`;
       made.push({ id, preset, runner, root, marker: path, ...(text === undefined ? {} : { markerText: text }) });
     }
@@ -192,6 +192,14 @@ function asConfigured(runner: RunnerSpec, root: string, text: string | undefined
     else if (isInside && keys.includes(line.split('=')[0]!.trim()) && line.includes('=')) return { ...runner, command };
   }
   return withOwnScope(runner, root, view);
+}
+
+/** Returns a runner with the command that the build files of its root ask for. */
+function asBuilt(runner: RunnerSpec, root: string, view: FileView): RunnerSpec {
+  const { files, contains, command } = runner.commandWhere ?? {};
+  if (!files || !contains || !command) return runner;
+  const named = view.paths.filter((path) => isWithin(path, root) && files.includes(baseOf(path)));
+  return view.containing(named, contains).length > 0 ? { ...runner, command } : runner;
 }
 
 /** A suite whose programs are not the machine's own: what is typed begins with how they are started. */

@@ -44,6 +44,9 @@ export function withoutTestData(suites: readonly Suite[], view: FileView): Suite
   return suites.filter((suite) => !data.has(suite));
 }
 
+/** Tells whether a folder lies, by its name, among the data of tests. */
+export const isTestData = (root: string): boolean => DATA.test(root);
+
 const isAmongTests = (root: string): boolean => DATA.test(root) || TESTS.test(root);
 
 /** Tells whether no test is lost without the suite: it has none, or a suite of the same stack around it runs them. */

@@ -542,3 +542,31 @@ test('D1 packages beside known ones, in a folder of nothing but packages, are na
   }
   expect(detectProject(root).unread).toEqual([{ root: 'pkgs/http', command: 'dart test' }]);
 });
+
+test.each([
+  ['of several platforms', 'kotlin("multiplatform")', './gradlew check'],
+  ['of one', 'kotlin("jvm")', './gradlew test'],
+])('D1 a Gradle build %s is asked for a task that is there', (_what, plugin, command) => {
+  const files: Record<string, string> = {
+    'settings.gradle.kts': 'include(":core")',
+    gradlew: '',
+    'core/build.gradle.kts': `plugins { ${plugin} }`,
+    'core/common/test/ATest.kt': '',
+  };
+  const view = {
+    paths: Object.keys(files),
+    read: (path: string) => files[path],
+    containing: (paths: readonly string[], strings: readonly string[]) =>
+      paths.filter((path) => strings.some((part) => files[path]?.includes(part))),
+  };
+  expect(findSuites(view, PRESETS).find(({ id }) => id === 'gradle:.')?.runner.command).toBe(command);
+});
+
+test('M7 data of tests is no stack that is found', () => {
+  for (const folder of ['.', 'tests/fixtures/a', 'tests/fixtures/b']) {
+    mkdirSync(join(root, folder), { recursive: true });
+    writeFileSync(join(root, folder, 'pyproject.toml'), '');
+    writeFileSync(join(root, folder, 'a.py'), '');
+  }
+  expect(detectProject(root).stacks.map((stack) => stack.root)).toEqual(['.']);
+});

@@ -6,6 +6,7 @@ import {
   type FileView,
   findSuites,
   isEnding,
+  isTestData,
   isWithin,
   ownCalls,
   type Preset,
@@ -80,7 +81,8 @@ export interface DetectedProject {
 export function detectProject(root: string, presets: readonly Preset[] = PRESETS, content?: FileView): DetectedProject {
   const view = content ? nearby(content) : diskView(root);
   const suites = findSuites(view, presets);
-  const all = stacksIn(root, view, presets, suites);
+  const isSuite = (folder: string) => suites.some((suite) => suite.root === folder);
+  const all = stacksIn(root, view, presets, suites).filter((stack) => isSuite(stack.root) || !isTestData(stack.root));
   const own = all.filter((stack) => !isHollow(stack, view, presets));
   const unread = unreadIn(own, suites, view, presets);
   // `npm i -D @flow/hooks` has made a package.json in a project of another language, or one is there for tools alone.

@@ -190,6 +190,12 @@ export const java = definePreset({
       proof: 'exit',
       markers: GRADLE,
       command: 'gradle test',
+      // https://kotlinlang.org/docs/multiplatform/multiplatform-run-tests.html: each platform has a task, and none is called `test`.
+      commandWhere: {
+        files: ['build.gradle.kts', 'build.gradle'],
+        contains: ['kotlin("multiplatform")', "kotlin('multiplatform')", 'org.jetbrains.kotlin.multiplatform'],
+        command: 'gradle check',
+      },
       invocations: FRONTS.flatMap((front) =>
         GRADLE_TASKS.flatMap((tasks) =>
           ['gradle', 'gradlew', 'gradlew.bat'].map((program) => [program, ...`${front}${tasks}`.split(' ')]),
