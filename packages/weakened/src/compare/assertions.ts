@@ -1,8 +1,10 @@
+import { workedOut } from '../reading/amounts.js';
 import { type Assertion, isTruth, strengthOf } from '../reading/assertion.js';
-import { inMilliseconds } from '../reading/spans.js';
 import { valuesAndNames } from '../reading/values.js';
 import { numberText, valuesOfText } from '../syntax/syntax.js';
 import { likeness } from './likeness.js';
+import { contradicts } from './settled.js';
+import { wildcards } from './written-out.js';
 
 /** What became of an assertion. */
 export type Fate =
@@ -42,13 +44,8 @@ export function keyOf(assertion: Assertion): string {
 /** True for assertions that ask the same. */
 export const isSame = (one: Assertion, other: Assertion): boolean => keyOf(one) === keyOf(other);
 
-const WILDCARD =
-  /\b(?:expect \. (?:any|anything|objectContaining|arrayContaining|stringContaining|stringMatching)|ANY|mock \. Anything|gomock \. Any|anything|any(?:String|Int|Long|Object|List|Map|Boolean)?(?= \()|instance_of|kind_of|hash_including|Matchers \. any|ArgumentMatchers|mock \. AnythingOfType|isA|eq_any)\b/g;
-
-export const wildcards = (texts: readonly string[]): number => (texts.join(' ').match(WILDCARD) ?? []).length;
-
 const numbers = (text: string): number[] =>
-  [...inMilliseconds(text).matchAll(/-?\d[\d_]*(?:\.\d+)?/g)].map(([found]) => Number(found.replaceAll('_', '')));
+  [...workedOut(text).matchAll(/-?\d[\d_]*(?:\.\d+)?/g)].map(([found]) => Number(found.replaceAll('_', '')));
 
 /** Parts of a value's text that are no names: what a changed expectation changes. */
 const values = (texts: readonly string[], isOfJson = false): string =>
@@ -257,7 +254,7 @@ const READS_JSON = /\bjson\s*\(\s*"/i;
 
 /** True where the same is asked of the subject, with another value. */
 function isChanged(before: Assertion, after: Assertion): boolean {
-  if (isOfOtherList(before, after)) return true;
+  if (contradicts(after, before)) return true;
   if (before.not !== after.not && strengthOf(before) === strengthOf(after) && before.subject === after.subject)
     return true;
   if (before.claim === 'raises' && after.claim === 'raises')
@@ -283,18 +280,6 @@ function isChanged(before: Assertion, after: Assertion): boolean {
   if (was === is || was === '' || is === '') return false;
   // A key that was renamed, or a value in other words: what it holds is the same.
   return was.replace(/"/g, '') !== is.replace(/"/g, '');
-}
-
-/** True where a list that is written out now has what it was not to contain, or has not what it was to contain. */
-function isOfOtherList(before: Assertion, after: Assertion): boolean {
-  const [list = ''] = after.expected;
-  const isList = after.claim === 'equal' && !after.not && /^\[ .* \]$/.test(list);
-  if (before.claim !== 'contains' || before.subject !== after.subject || !isList) return false;
-  const { literals, names } = valuesAndNames(list);
-  const [value = ''] = before.expected;
-  return (
-    /^(?:"(?:[^"\\]|\\.)*"|-?\d[\w.]*)$/.test(value) && names.length === 0 && literals.includes(value) === before.not
-  );
 }
 
 /** True where an inline snapshot of a value became the value itself, written out. */

@@ -1,6 +1,6 @@
+import { workedOut } from '../reading/amounts.js';
 import { type Assertion, strengthOf } from '../reading/assertion.js';
 import type { Test } from '../reading/model.js';
-import { inMilliseconds } from '../reading/spans.js';
 import { valuesAndNames } from '../reading/values.js';
 import { isWeaker, unmarked } from './assertions.js';
 import type { Matched } from './match.js';
@@ -29,7 +29,7 @@ const WEAKER = /^(?:part|contains|approx|truthy|defined)$/;
 const bareValue = (value: string): string => unmarked(value.replace(/^:/, '')).toLowerCase();
 
 const valuesOf = (texts: readonly string[]): string[] =>
-  valuesAndNames(inMilliseconds(texts.join(' '))).literals.map(bareValue);
+  valuesAndNames(workedOut(texts.join(' '))).literals.map(bareValue);
 
 const wordsOf = (text: string): string[] =>
   (text.replace(/"(?:[^"\\]|\\.)*"/g, ' ').match(/[A-Za-z_]\w*/g) ?? []).map((name) =>

@@ -1,7 +1,7 @@
 import type { Assertion } from '../reading/assertion.js';
+import { valuesAndNames } from '../reading/values.js';
 import { numberText } from '../syntax/syntax.js';
-import { wildcards } from './assertions.js';
-import { entriesOf, listOf } from './written-out.js';
+import { entriesOf, listOf, wildcards } from './written-out.js';
 
 /*
  * A value that is compared as a whole, written out, settles whatever is asked of it alone: its parts, its length, what it
@@ -10,18 +10,43 @@ import { entriesOf, listOf } from './written-out.js';
 
 /** True where what a part asks follows from a whole that has one value, which is written out. */
 export function settles(whole: Assertion, part: Assertion): boolean {
-  const [value = ''] = whole.expected;
-  if (whole.claim !== 'equal' || whole.not || !WRITTEN_OUT.test(value) || wildcards(whole.expected) > 0) return false;
-  const [subject, compared] = [unwrapped(part.subject), unwrapped(whole.subject)];
-  if (!`${subject} `.startsWith(`${compared} `)) return false;
-  const rest = subject.slice(compared.length).trim();
-  if (rest === '' && (part.claim === 'equal' || part.claim === 'snapshot')) return false;
-  const found = followed(value, rest);
+  const found = partIn(whole, part);
   return found !== undefined && isSo(found, part);
+}
+
+/** True where a whole that has one value, which is written out with nothing but literal values, is not as a part asks. */
+export function contradicts(whole: Assertion, part: Assertion): boolean {
+  const found = partIn(whole, part);
+  const isLiteral = (text: string) => text !== '' && valuesAndNames(text).names.length === 0;
+  return (
+    found !== undefined &&
+    /^(?:equal|contains)$/.test(part.claim) &&
+    [found.text, part.expected[0] ?? ''].every(isLiteral) &&
+    !isSo(found, part)
+  );
+}
+
+/** Returns what a part asks for, as it stands in a whole; undefined where the whole does not have it. */
+function partIn(whole: Assertion, part: Assertion): Followed | undefined {
+  const [value = ''] = whole.expected;
+  if (whole.claim !== 'equal' || whole.not || !WRITTEN_OUT.test(value) || wildcards(whole.expected) > 0)
+    return undefined;
+  const [subject, compared] = [unwrapped(part.subject), unwrapped(whole.subject)];
+  const listed = ofEach(compared);
+  if (listed !== undefined && subject === `${listed} . #length`)
+    return listOf(value) ? followed(value, '. #length') : undefined;
+  if (!`${subject} `.startsWith(`${compared} `)) return undefined;
+  const rest = subject.slice(compared.length).trim();
+  return rest === '' && (part.claim === 'equal' || part.claim === 'snapshot') ? undefined : followed(value, rest);
 }
 
 /** A subject of Rust without what takes its value out of a result. */
 const unwrapped = (subject: string) => subject.replace(/ \. (?:unwrap|expect) \( (?:"(?:[^"\\]|\\.)*" )?\)/g, '');
+
+/** Returns the list of which each element is looked at: `log . of ( "ann" )` of `log . of ( "ann" ) . extracting ( … )`. */
+const ofEach = (subject: string): string | undefined =>
+  /^(.+) \. (?:extracting|map|collect|pluck) (?:\( [^()]*(?:\([^()]*\)[^()]*)* \)|\{ [^{}]* \})$/.exec(subject)?.[1] ??
+  /^\[ \S.* for \w+ in ((?:(?! if ).)+) \]$/.exec(subject)?.[1];
 
 const WRITTEN_OUT = /^(?:"(?:[^"\\]|\\.)*"|\[ .*\]|\{ .*\})$/;
 

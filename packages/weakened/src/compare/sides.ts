@@ -1,6 +1,6 @@
+import { workedOut } from '../reading/amounts.js';
 import type { Assertion } from '../reading/assertion.js';
 import type { TestFile } from '../reading/model.js';
-import { inMilliseconds } from '../reading/spans.js';
 import { valuesAndNames } from '../reading/values.js';
 import { concreteOf, type Helpers, helpersOf } from './reach.js';
 import { stemOf } from './stems.js';
@@ -61,7 +61,7 @@ const valuesMadeIn = (files: readonly TestFile[], helpers: Helpers): Set<string>
     files
       .flatMap(({ tests }) => tests)
       .flatMap((test) => concreteOf(test, helpers))
-      .flatMap(({ subject, expected }) => valuesAndNames(inMilliseconds([subject, ...expected].join(' '))).literals),
+      .flatMap(({ subject, expected }) => valuesAndNames(workedOut([subject, ...expected].join(' '))).literals),
   );
 
 /** Texts in which values are put together, or that are too long to stand in one piece. */

@@ -1,5 +1,6 @@
 import { type Finding, shown } from '../finding.js';
 import type { Double, Test } from '../reading/model.js';
+import { valuesAndNames } from '../reading/values.js';
 import type { Matched } from './match.js';
 import type { Sides } from './sides.js';
 import { squeezed, stemOf } from './stems.js';
@@ -83,9 +84,12 @@ export function replacedSubjects({ pairs }: Matched, { before, after }: Sides): 
           (double) => !double.targets.every((target) => known.has(squeezed(target))),
         )
       : [];
-    const made = madeOfDouble(was, is);
     const found =
-      [...own, ...around].find((double) => stands(double, calls, about.text, stem) || isOwnMethod(double, was)) ?? made;
+      [...own, ...around].find(
+        (double) => stands(double, calls, `${about.text} ; ${was.body}`, stem) || isOwnMethod(double, was),
+      ) ??
+      madeOfDouble(was, is) ??
+      answering(was, is, earlier?.setup ?? '');
     return found
       ? [
           {
@@ -125,6 +129,36 @@ function madeOfDouble(before: Test, after: Test): { text: string; line: number }
       !DOUBLE.test(before.defines[one]!),
   );
   return name === undefined ? undefined : { text: `${name} = ${after.defines[name]}`, line: after.line };
+}
+
+/** What a double is told to answer: `mockReturnValueOnce(5400)`, `return_value=5400`, `thenReturn(5400)`, `.and_return(5400)`. */
+const ANSWERING =
+  /^(?:mock(?:Return|Resolved)Value(?:Once)?|returns|resolves|thenReturn|willReturn|doReturn|and_return|Return|returning|return_once)$/;
+
+/** Returns what a double answers that the program worked out before: a value that the test asserts, and that nothing gave it. */
+function answering(before: Test, after: Test, setup: string): { text: string; line: number } | undefined {
+  const told = (test: Test) =>
+    test.given.flatMap(({ name, values }) =>
+      values.flatMap(({ key, text }) =>
+        ANSWERING.test(name) || key === 'return_value' ? valuesAndNames(text).literals : [],
+      ),
+    );
+  const asserted = (test: Test) =>
+    test.assertions.flatMap(({ claim, not, expected }) =>
+      claim === 'equal' && !not ? valuesAndNames(expected.join(' ')).literals : [],
+    );
+  const was = asserted(before);
+  const given = [...before.literals, ...valuesAndNames(setup).literals];
+  const count = (values: readonly string[], value: string) => values.filter((one) => one === value).length;
+  const value = told(after).find(
+    (one) =>
+      /^"[^"]{2}|\d{2}/.test(one) &&
+      was.includes(one) &&
+      asserted(after).includes(one) &&
+      !told(before).includes(one) &&
+      count(given, one) <= count(was, one),
+  );
+  return value === undefined ? undefined : { text: `a double answers ${value}`, line: after.line };
 }
 
 /** True for a method of what the assertions look at, which the test calls. */

@@ -1,7 +1,7 @@
 import { type Finding, type Kind, shown } from '../finding.js';
+import { workedOut } from '../reading/amounts.js';
 import { type Assertion, strengthOf } from '../reading/assertion.js';
 import type { Mark, Test, TestFile } from '../reading/model.js';
-import { inMilliseconds } from '../reading/spans.js';
 import { valuesAndNames } from '../reading/values.js';
 import { looksLikeAssertion, wordOf } from '../reading/vocabulary.js';
 import { valuesOfText } from '../syntax/syntax.js';
@@ -16,11 +16,15 @@ import { comparePatience } from './patience.js';
 import { assertedBy, type Helpers, reached } from './reach.js';
 import { Rest } from './rest.js';
 import { compareRows } from './rows.js';
+import { contradicts } from './settled.js';
 import { asksGone, isAbout, type Sides, sidesOf } from './sides.js';
 import { stemOf } from './stems.js';
 import { replacedSubjects } from './subjects.js';
 
 const full = (test: Test) => test.name.join(' › ');
+
+/** Returns the folder of a file, with a slash behind it. */
+const inFolder = (path: string) => path.replace(/[^/]*$/, '');
 
 /** Compares the tests of two contents. */
 export function compareTests(
@@ -133,7 +137,7 @@ function isGoneForGood({ expected, not }: Assertion, test: Test, { isVanished }:
   if (not) return false;
   const times = (values: readonly string[], value: string) => values.filter((one) => one === value).length;
   const asserted = test.assertions.flatMap(({ within }) => within);
-  const values = valuesAndNames(inMilliseconds(expected.join(' '))).literals;
+  const values = valuesAndNames(workedOut(expected.join(' '))).literals;
   const gone = values.filter(isVanished);
   // Where all of it is another value now, what is given may be another one as well.
   return gone.length < values.length
@@ -141,10 +145,22 @@ function isGoneForGood({ expected, not }: Assertion, test: Test, { isVanished }:
     : gone.some((value) => times(test.literals, value) <= times(asserted, value));
 }
 
-/** True for a function that only starts a suite which is no longer there: its tests are looked at by themselves. */
-function isRunner(test: Test, sides: Sides): boolean {
-  const suite = /^\{ suite \. Run \( t , (?:new \( |& ?)(\w+)/.exec(test.body)?.[1];
-  return suite !== undefined && !sides.after.some(({ declared }) => declared.includes(suite));
+/** What only starts the suites of a library, by its import. */
+const STARTS: Readonly<Record<string, RegExp>> = {
+  'check.v1': /^\{ (?:check \. )?TestingT \( t \) \}$/,
+  ginkgo:
+    /^\{ (?:(?:gomega \. )?RegisterFailHandler \( (?:ginkgo \. )?Fail \) )?(?:ginkgo \. )?RunSpecs \( t , "[^"]*" \) \}$/,
+};
+
+/** True for a function that only starts suites which are no longer there: their tests are looked at by themselves. */
+function isRunner({ body, path }: Test, sides: Sides): boolean {
+  const suite = /^\{ suite \. Run \( t , (?:new \( |& ?)(\w+)/.exec(body)?.[1];
+  if (suite !== undefined) return !sides.after.some(({ declared }) => declared.includes(suite));
+  const library = Object.keys(STARTS).find((name) => STARTS[name]!.test(body));
+  return (
+    library !== undefined &&
+    !sides.after.some((file) => inFolder(file.path) === inFolder(path) && file.dialect.includes(library))
+  );
 }
 
 /** Marks that a test has now and had not. */
@@ -211,14 +227,13 @@ function wholeMarks({ before, after }: Sides): Finding[] {
 
 /** Suites of Go that nothing starts: their methods look like tests and are none. */
 function unrunSuites({ before, after }: Sides): Finding[] {
-  const folderOf = (path: string) => path.replace(/[^/]*$/, '');
   const isUnrun = (file: TestFile, files: readonly TestFile[]) =>
     file.path.endsWith('_test.go') &&
     file.imports.includes('suite') &&
     file.tests.length > 0 &&
     !files.some(
       (other) =>
-        folderOf(other.path) === folderOf(file.path) &&
+        inFolder(other.path) === inFolder(file.path) &&
         [...other.tests, ...other.helpers].some(({ given }) =>
           given.some(({ name, receiver }) => name === 'Run' && receiver === 'suite'),
         ),
@@ -243,6 +258,8 @@ function comparePair({ before, after }: Pair, rest: Rest, conserved: Conserved, 
       : [finding('test-emptied', after, before.body, after.body)];
   const free = rest.free.get(after)!;
   const found: Finding[] = [];
+  // What a row says in its place is known: a value that stands in no row is not said by another row's name.
+  const isOfRow = (one: Assertion) => after.cases.length > 0 && isGoneForGood(one, before, sides);
   const judge = (one: Assertion, other: Assertion) => {
     free.splice(free.indexOf(other), 1);
     const fate = fateOf(one, other);
@@ -254,6 +271,7 @@ function comparePair({ before, after }: Pair, rest: Rest, conserved: Conserved, 
       (isGivenOther(one, other) || inputsChanged(before, after, sides) || asksGone(one, sides))
     )
       return;
+    if (fate.kind === 'kept' && isOfRow(one)) found.push(finding('assertion-removed', after, one.text, other.text));
     if (fate.kind !== 'kept')
       found.push(finding(KIND[fate.kind], { ...after, line: other.line }, one.text, other.text));
   };
@@ -265,7 +283,7 @@ function comparePair({ before, after }: Pair, rest: Rest, conserved: Conserved, 
       return other === undefined;
     });
   };
-  const isKept = (one: Assertion, other: Assertion) => fateOf(one, other).kind === 'kept';
+  const isKept = (one: Assertion, other: Assertion) => fateOf(one, other).kind === 'kept' && !isOfRow(one);
   step((one) => free.find((other) => other.subject === one.subject && isKept(one, other) && sameValues(one, other)));
   const isKeptElsewhere = (one: Assertion, is: boolean) => is && !isGoneForGood(one, before, sides);
   // One for one first: what holds for several is looked at behind that.
@@ -310,6 +328,7 @@ function comparePair({ before, after }: Pair, rest: Rest, conserved: Conserved, 
   );
   open = open.filter((one) => !isKeptElsewhere(one, conserved.holdsInWhole(one, before, after)));
   step((one) => free.find((other) => isWrittenOut(one, other) && isKept(one, other)));
+  step((one) => free.find((other) => contradicts(other, one)));
   step((one) => {
     const other = nearest(one, free, 0.45);
     return other && fateOf(one, other).kind === 'kept' && isGoneForGood(one, before, sides) ? undefined : other;

@@ -31,3 +31,8 @@ export const listOf = (value: string): string[] | undefined => {
   const inner = /^\[ (.*) \]$/.exec(value)?.[1];
   return inner === undefined ? undefined : partsOf(inner);
 };
+
+const WILDCARD =
+  /\b(?:expect \. (?:any|anything|objectContaining|arrayContaining|stringContaining|stringMatching)|ANY|mock \. Anything|gomock \. Any|anything|any(?:String|Int|Long|Object|List|Map|Boolean)?(?= \()|instance_of|kind_of|hash_including|Matchers \. any|ArgumentMatchers|mock \. AnythingOfType|isA|eq_any)\b/g;
+
+export const wildcards = (texts: readonly string[]): number => (texts.join(' ').match(WILDCARD) ?? []).length;

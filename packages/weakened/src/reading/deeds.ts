@@ -14,6 +14,8 @@ interface Around {
   /** Somebody waits for what stands here. */
   awaited?: boolean;
   conditional: boolean;
+  /** It stands in the head of a statement that asserts, which was read with it. */
+  isRead?: boolean;
   swallowed: boolean;
 }
 
@@ -60,7 +62,9 @@ export function deedsOf(body: Syntax, language: LanguageId, isOther: (node: Synt
   const visit = (node: Syntax, around: Around): void => {
     if (node !== body && isOther(node)) return;
     // A function that is asked within an assertion is none itself: `expect(verifyToken(token))`.
-    const asserted = assertionsOf(node, language).filter(({ claim }) => claim !== 'unknown' || !around.asserted);
+    const asserted = around.isRead
+      ? []
+      : assertionsOf(node, language).filter(({ claim }) => claim !== 'unknown' || !around.asserted);
     for (const assertion of asserted)
       deeds.assertions.push({
         ...assertion,
@@ -113,7 +117,13 @@ export function deedsOf(body: Syntax, language: LanguageId, isOther: (node: Synt
       const isTried = swallow?.what === 'body' && isProtected(child, node);
       // What stands in a handler, or behind an exit or `&&`, is asked only where the program leads there.
       const isMaybe = isLost || isLeft || (isHandled && HANDLER.test(child.type)) || isShortCut(node, child);
-      visit(child, { ...here, ...(isTried && { swallowed: true }), ...(isMaybe && { conditional: true }) });
+      const isRead = child.type === 'with_clause' && asserted.length > 0;
+      visit(child, {
+        ...here,
+        ...(isRead && { isRead }),
+        ...(isTried && { swallowed: true }),
+        ...(isMaybe && { conditional: true }),
+      });
       if (
         BLOCK.test(node.type) &&
         IF.test(child.type) &&

@@ -2,7 +2,7 @@ import { type Syntax, walk } from '../syntax/syntax.js';
 import { chainOf, isCall } from './chain.js';
 
 const LIBRARIES =
-  /\b(?:unittest|pytest|nose2?|hamcrest|assertpy|sure|chai|should|sinon|jest|vitest|mocha|enzyme|testing-library|node:test|node:assert|ava|tape?|jasmine|qunit|cypress|playwright|puppeteer|testcafe|uvu|bun:test|power-assert|supertest|nock|msw|testdouble|assertj|truth|testng|jupiter|mockito|easymock|wiremock|rest-?assured|mockmvc|testify|ginkgo|gomega|gocheck|quicktest|gotest\.tools|go-cmp|httpexpect|rstest|proptest|assert_cmd|predicates|pretty_assertions|insta|test_case|mockall|wiremock|minitest|rspec|shoulda|test-unit|webtestclient|react-dom\/test-utils|test-utils)\b|org\.junit\.(?:Assert|Test|Before|After|Rule|runner)|^["']assert["']$/gi;
+  /\b(?:unittest|pytest|nose2?|hamcrest|assertpy|sure|chai|should|sinon|jest|vitest|mocha|enzyme|testing-library|node:test|node:assert|ava|tape?|jasmine|qunit|cypress|playwright|puppeteer|testcafe|uvu|bun:test|power-assert|supertest|nock|msw|testdouble|assertj|truth|testng|jupiter|mockito|easymock|wiremock|rest-?assured|mockmvc|testify|ginkgo|gomega|gocheck|check\.v1|quicktest|gotest\.tools|go-cmp|httpexpect|rstest|proptest|assert_cmd|predicates|pretty_assertions|insta|test_case|mockall|wiremock|minitest|rspec|shoulda|test-unit|webtestclient|react-dom\/test-utils|test-utils)\b|org\.junit\.(?:Assert|Test|Before|After|Rule|runner)|^["']assert["']$/gi;
 
 const IMPORT = /^(?:import_statement|import_from_statement|import_declaration|use_declaration|import_spec)$/;
 

@@ -63,9 +63,11 @@ function targetsOf(node: Syntax, language: LanguageId): string[] {
   return ofCall(chain, last, language);
 }
 
-/** `mockStore`, `FakeClient`, `NewMockStore`, `StubMailer`: what the name says is replaced. */
+/** `mockStore`, `FakeClient`, `NewMockStore`, `StubMailer`, `memStore`: what the name says is replaced. */
 function named(name: string): string[] {
-  const found = /^(?:[Nn]ew)?_?(?:[Mm]ock|[Ff]ake|[Ss]tub|[Dd]ummy)_?([A-Z]\w*)/.exec(name.replace(/^.*\./, ''));
+  const found = /^(?:[Nn]ew)?_?(?:[Mm]ock|[Ff]ake|[Ss]tub|[Dd]ummy|(?:[Ii]n)?[Mm]em(?:ory)?|[Nn]oo?p)_?([A-Z]\w*)/.exec(
+    name.replace(/^.*\./, ''),
+  );
   return found ? [found[1]!] : [];
 }
 

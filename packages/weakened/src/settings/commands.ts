@@ -386,12 +386,12 @@ function ofRakefile(path: string, text: string): Command[] {
   const shell = [...text.matchAll(/\b(?:sh|system)\s*\(?\s*["']([^"'\n]+)["']/g)].flatMap(([, line]) =>
     commandsIn(line!, path, 'sh'),
   );
-  const patterns = [...text.matchAll(/\.(?:pattern|test_files|rspec_opts|file_list)\s*=\s*(.+)$/gm)].map(
+  const patterns = [...text.matchAll(/\.(?:pattern|test_files|test_globs|rspec_opts|file_list)\s*=\s*(.+)$/gm)].map(
     ([, value]): Command => ({
       path,
       place: 'pattern',
       text: `rake-pattern ${value}`,
-      words: ['rspec', ...split(value!.replace(/FileList\[|\]|%w\[|["']/g, ' '))],
+      words: ['rspec', ...split(value!.replace(/(?:FileList|Dir)?\[|\]|%w\[|["']/g, ' '))],
       ...FREE,
     }),
   );
@@ -403,14 +403,18 @@ function ofRakefile(path: string, text: string): Command[] {
   );
   // Tools bring tasks of their own: `RuboCop::RakeTask.new`, `RSpec::Core::RakeTask.new(:spec)`.
   const tools = [
-    ...text.matchAll(/\b(RuboCop|Cucumber|RSpec)::(?:Core::)?(?:Rake::Task|RakeTask)\.new(?:\(:(\w+)\))?/g),
-  ].map(([, library, task]): Command => {
+    ...text.matchAll(
+      /\b(RuboCop|Cucumber|RSpec)::(?:Core::)?(?:Rake::Task|RakeTask)\.new(?:\(:(\w+)\))?([\s\S]*?)(?=\b(?:RuboCop|Cucumber|RSpec|Minitest|Rake)::|\btask\b|$)/g,
+    ),
+  ].map(([, library, task, block]): Command => {
     const tool = library!.toLowerCase();
+    const given = /\.(?:options|rspec_opts|cucumber_opts|formatters)\s*=\s*(.+)$/m.exec(block!)?.[1] ?? '';
+    const words = [tool, ...split(given.replace(/%[wi]?[[(]|["'[\]()]/g, ' ').replace(/,/g, ' '))];
     return {
       path,
       place: task ?? (tool === 'rspec' ? 'spec' : tool),
-      text: tool,
-      words: [tool],
+      text: words.join(' '),
+      words,
       ...FREE,
       isTask: true,
     };

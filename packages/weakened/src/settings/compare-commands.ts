@@ -233,6 +233,11 @@ export function compareCommands(before: FileSet, after: FileSet): Finding[] {
         continue;
       }
       // Parts that make up the whole together are no less: `vitest run unit` and `vitest run integration`.
+      if (
+        verdicts.length > 1 &&
+        verdicts.every(({ one, less }) => less === 'command-narrowed' && isPart(one, command, family))
+      )
+        continue;
       tell(verdicts[0]!.less!, verdicts[0]!.one);
       continue;
     }
@@ -245,6 +250,16 @@ export function compareCommands(before: FileSet, after: FileSet): Finding[] {
 
 const placesOf = (command: Command, family: string): string[] =>
   shapeOf(command.words, family).places.filter((place) => /[/*]/.test(place) && !place.includes('$'));
+
+/** True for a command that is another one but for what it is run on, which is a part. */
+function isPart(part: Command, whole: Command, family: string): boolean {
+  const [one, other] = [shapeOf(part.words, family), shapeOf(whole.words, family)];
+  return (
+    JSON.stringify([...one.flags]) === JSON.stringify([...other.flags]) &&
+    one.places.length > 0 &&
+    one.places.every((place) => other.places.some((all) => isInside(place, all)))
+  );
+}
 
 /** True where what a command was run on is nothing that a command of its kind is run on now, and nothing new is either. */
 function isPlaceLost(command: Command, family: string, was: readonly Command[], is: readonly Command[]): boolean {

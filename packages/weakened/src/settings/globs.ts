@@ -9,11 +9,37 @@ const isPattern = (text: string) => /[*?{[]|\.\.\./.test(text);
 const isDeep = (text: string) => !isPattern(text) || /\*\*|\.\.\./.test(text);
 const endOf = (text: string) => (/\/?([^/]*)$/.exec(text)?.[1] ?? '').replace(/^\*+/, '');
 
+/** Returns paths that a pattern has, of several depths. */
+function samplesOf(pattern: string): string[] {
+  const [, before = '', list, after = ''] = /^(.*?)\{([^{}]*)\}(.*)$/.exec(pattern) ?? [];
+  if (list !== undefined) return list.split(',').flatMap((one) => samplesOf(`${before}${one}${after}`));
+  const named = (text: string) => text.replace(/\*+/g, 'w').replace(/\?/g, 'q');
+  return pattern.includes('**/')
+    ? ['', 'w/', 'w/v/'].map((folders) => named(pattern.replaceAll('**/', folders)))
+    : [named(pattern)];
+}
+
+/** True where a pattern has a path. */
+const has = (pattern: string, path: string): boolean =>
+  new RegExp(
+    `^${pattern
+      .replace(/[.+^$()|\\]/g, '\\$&')
+      .replace(/\{([^{}]*)\}/g, (_, list: string) => `(?:${list.replaceAll(',', '|')})`)
+      .replace(/\*\*\/|\*+|\?/g, (wild) => (wild === '**/' ? '(?:.*/)?' : wild === '?' ? '[^/]' : '[^/]*'))}$`,
+  ).test(path);
+
+/** True where a pattern has all that another one has, and more. */
+const hasMore = (outer: string, inner: string): boolean =>
+  !/[[!@+]|\.\.\./.test(outer + inner) &&
+  samplesOf(inner).every((path) => has(outer, path)) &&
+  !samplesOf(outer).every((path) => has(inner, path));
+
 /** True where all files of a path or pattern are files of another one, and not the other way round. */
 export function isInside(inner: string, outer: string): boolean {
   if (inner === outer) return false;
   const [one, other] = [folderOf(inner), folderOf(outer)];
   if (one !== other) return isPattern(outer) || isDeep(outer) ? other === '' || one.startsWith(`${other}/`) : false;
+  if (isPattern(outer) && isPattern(inner) && hasMore(outer, inner)) return true;
   if (isPattern(outer) && isDeep(outer) && isPattern(inner) && !isDeep(inner)) return true;
   const [end, whole] = [endOf(inner), endOf(outer)];
   return isPattern(inner) && isPattern(outer) && end !== whole && whole !== '' && end.endsWith(whole);

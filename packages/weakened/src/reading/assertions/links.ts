@@ -9,6 +9,10 @@ const NEGATION = /^(?:not|never|to_not|not_to|toNot|notTo|wont|isNot|refute)$/;
 const JOINT =
   /^(?:to|be|been|have|has|with|and|which|that|of|deep|own|ordered|nested|any|all|resolves|rejects|eventually|soft|poll|at|does|still|a|an|is|should|must|expect)$/;
 
+/** Links that lead from what is looked at to a part of it, and claim nothing. */
+const LEADS =
+  /^(?:extracting|first|last|element|map|get|getCause|asString|cause|rootCause|actual|bodyJson|jsonPath|within|offset)$/;
+
 /** `expect(x).not.toBe(y)`, `assertThat(x).isNotNull().hasSize(3)`: each word behind the head is one claim. */
 export function ofLinks(
   links: readonly Link[],
@@ -39,12 +43,7 @@ export function ofLinks(
       else if (isLast) found.push({ claim: 'true', not, subject: `${path} . #${link.name}`, expected: [] });
       return;
     }
-    if (
-      /^(?:extracting|first|last|element|map|get|getCause|asString|cause|rootCause|actual|bodyJson|jsonPath|within|offset)$/.test(
-        link.name,
-      ) &&
-      !isLast
-    ) {
+    if (LEADS.test(link.name)) {
       path = `${path} . ${link.name} ( ${link.args.map(plain).join(' , ')} )`;
       return;
     }

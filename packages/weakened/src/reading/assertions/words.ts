@@ -1,10 +1,13 @@
 import type { LanguageId } from '../../syntax/language-of.js';
-import { at, bare, isString, plain, type Syntax } from '../../syntax/syntax.js';
+import { at, bare, isLiteral, isString, plain, type Syntax } from '../../syntax/syntax.js';
 import { type Claimed, claimsOf, equality, inOrder, isErrorName, numberOf, withLength } from '../expression.js';
 import type { Word } from '../vocabulary.js';
 import { isBody } from './bodies.js';
 import type { Manner } from './manner.js';
 import { raised } from './raised.js';
+
+/** Names for how far values may be from one another. */
+const TOLERANCE = /eps|tol|delta|precision/i;
 
 /** `assertThrows(X.class, () -> …)`, `assertEquals(a, b, "why")`: the operands of a word that is called. */
 export function fromCall(
@@ -50,7 +53,7 @@ export function fromCall(
       .find((value) => value !== undefined);
     const isPlaces = /almost_?equal/i.test(name) && !operands.slice(2).some((arg) => /delta/.test(arg.text));
     // One that has a name is looked at where it is made.
-    const named = operands.slice(2).find((arg) => /eps|tol|delta/i.test(arg.text));
+    const named = operands.slice(2).find((arg) => TOLERANCE.test(arg.text));
     const tolerance = isPlaces ? 10 ** -(spread ?? 7) : (spread ?? 1e-7);
     return {
       ...{ claim: 'approx', not, subject: order.subject, expected: [order.expected] },
@@ -58,10 +61,14 @@ export function fromCall(
     };
   }
   if (word.claim === 'equal' && word.takes === 1 && !word.of && operands.length >= 2) {
-    const delta = operands[2] ? numberOf(operands[2]) : undefined;
-    if (delta !== undefined && language === 'java' && !isString(bare(operands[2]!))) {
+    const spread = language === 'java' && operands[2] && !isString(bare(operands[2])) ? operands[2] : undefined;
+    const delta = numberOf(spread);
+    if (spread && (delta !== undefined || TOLERANCE.test(spread.text))) {
       const order = inOrder(operands[0]!, operands[1]!, manner.expectedFirst);
-      return { claim: 'approx', not, subject: order.subject, expected: [order.expected], tolerance: delta };
+      return {
+        ...{ claim: 'approx', not, subject: order.subject, expected: [order.expected] },
+        ...(delta === undefined ? { toleranceName: plain(spread) } : { tolerance: delta }),
+      };
     }
     return equality(operands[0]!, operands[1]!, not, manner.expectedFirst).map((one) => ({
       ...one,
@@ -100,6 +107,10 @@ const asOneHash = (args: readonly Syntax[]): string[] =>
     ? [`{ ${args.map(plain).join(' , ')} }`]
     : args.map(plain);
 
+/** True for one literal value in a list that is told as a whole: `containsExactly("open")`. */
+const isOneValue = ({ claim }: Word, arg: Syntax | undefined): boolean =>
+  claim === 'equal' && arg !== undefined && isLiteral(bare(arg));
+
 /** A word with a subject that is known and the arguments behind it. */
 export function fromWord(word: Word, subject: string, args: readonly Syntax[], negated: boolean): Claimed {
   const not = (word.not ?? false) !== negated;
@@ -109,7 +120,7 @@ export function fromWord(word: Word, subject: string, args: readonly Syntax[], n
   );
   const expected = word.expects
     ? [word.expects]
-    : word.listed && args.length > 1
+    : word.listed && (args.length > 1 || isOneValue(word, args[0]))
       ? word.claim === 'contains'
         ? given
         : [`[ ${given.join(' , ')} ]`]
