@@ -10,7 +10,9 @@ import { compareScripts } from './settings/gradle.js';
 import { compareLimits, type Settings } from './settings/limits.js';
 import { compareSnapshots, isSnapshot } from './settings/snapshots.js';
 import { compareSuppressions } from './settings/suppressions.js';
+import { compareTaken } from './settings/taken.js';
 import type { Parse } from './syntax/grammars.js';
+import { languageOf } from './syntax/language-of.js';
 
 /** What is known besides the two contents. */
 export interface Context {
@@ -58,9 +60,11 @@ export function findWeakened(before: FileSet, after: FileSet, parse: Parse, cont
         .map((path) => after[path]!)
         .join('\n')
         .replace(/\s+/g, ' '),
+      changedData(before, after),
     ),
     ...(onlyInputsChanged(was, is) ? [] : compareSnapshots(before, after)),
     ...compareLimits(settings(before), settings(after)),
+    ...compareTaken(settings(before), settings(after), was, is),
     ...compareCommands(before, after),
     ...compareScripts(before, after),
     ...compareSuppressions(was, is, before, after),
@@ -76,6 +80,21 @@ export function findWeakened(before: FileSet, after: FileSet, parse: Parse, cont
   };
   return once(found.filter((one) => !isMeant(one))).map(answered);
 }
+
+const DATA = /(?:^|\/)(?:test[-_]?data|fixtures?|samples?|cassettes|resources)\//;
+
+/** Returns the names of files that tests are given and that changed; what tests expect is in none of them. */
+const changedData = (before: FileSet, after: FileSet): string[] =>
+  Object.keys(after)
+    .filter(
+      (path) =>
+        DATA.test(path) &&
+        !isSnapshot(path) &&
+        !languageOf(path) &&
+        before[path] !== undefined &&
+        before[path] !== after[path],
+    )
+    .map((path) => path.replace(/^.*\//, ''));
 
 /** True for a file that went into a language that is not read, such as Kotlin: what became of its tests is not known. */
 function isTranslated(path: string, before: FileSet, after: FileSet): boolean {

@@ -36,6 +36,7 @@ export function keyOf(assertion: Assertion): string {
     claim === 'equal' ? sides.toSorted() : sides,
     operator ?? '',
     tolerance ?? '',
+    assertion.unordered ?? '',
   ]);
   keys.set(assertion, made);
   return made;
@@ -43,6 +44,9 @@ export function keyOf(assertion: Assertion): string {
 
 /** True for assertions that ask the same. */
 export const isSame = (one: Assertion, other: Assertion): boolean => keyOf(one) === keyOf(other);
+
+/** Places of a pattern of Rust that anything fits: `Err(_)`. */
+const anythings = (texts: readonly string[]): number => (texts.join(' ').match(/(?<=^|\s)_(?=\s|$)/g) ?? []).length;
 
 const numbers = (text: string): number[] =>
   [...workedOut(text).matchAll(/-?\d[\d_]*(?:\.\d+)?/g)].map(([found]) => Number(found.replaceAll('_', '')));
@@ -85,6 +89,7 @@ function laterFate(before: Assertion, after: Assertion): Fate {
   if (truth !== undefined && truth === truthOf(after) && before.subject === after.subject) return { kind: 'kept' };
   if (before.claim === 'snapshot' && after.claim === 'snapshot') {
     const squeezed = (texts: readonly string[]) => texts.join(' ').replace(/\\n|\s/g, '');
+    if (isWeaker(before, after)) return { kind: 'loosened' };
     return {
       kind:
         squeezed(before.expected) === squeezed(after.expected) || before.expected.length === 0 ? 'kept' : 'rewritten',
@@ -168,6 +173,8 @@ export function isWeaker(before: Assertion, after: Assertion): boolean {
   )
     return true;
   if (/^(?:any|some) \(/.test(after.subject) && /^(?:all|every) \(/.test(before.subject)) return true;
+  // One of them, where each was asked.
+  if (after.subject.startsWith(`any ( ${before.subject} for `)) return true;
   if (
     / \. (?:some|any\??|anyMatch|any) (?:\(|\{)/.test(after.subject) &&
     / \. (?:every|all\??|allMatch|all) (?:\(|\{)/.test(before.subject)
@@ -189,12 +196,7 @@ export function isWeaker(before: Assertion, after: Assertion): boolean {
   if (before.claim === 'snapshot' && after.claim === 'equal' && wildcards(after.expected) > wildcards(before.expected))
     return true;
   if (before.claim !== after.claim) return false;
-  if (
-    before.claim === 'equal' &&
-    (after.operator ?? '').length > (before.operator ?? '').length &&
-    after.operator!.startsWith('with ')
-  )
-    return true;
+  if (after.operator?.startsWith('with ') && after.operator.length > (before.operator ?? '').length) return true;
   // Whatever order it comes in.
   if (after.unordered && !before.unordered) return true;
   const isPattern = (text: string | undefined) => /^\/.+\/[a-z]*$/.test(text ?? '');
@@ -220,6 +222,7 @@ export function isWeaker(before: Assertion, after: Assertion): boolean {
       return shorter(before.expected.join(' '), after.expected.join(' '));
     case 'matches':
       return (
+        anythings(after.expected) > anythings(before.expected) ||
         (looseRepeats(before.expected.join(' '))[0] === looseRepeats(after.expected.join(' '))[0] &&
           looseRepeats(after.expected.join(' '))[1] < looseRepeats(before.expected.join(' '))[1]) ||
         shorter(before.expected.join(' '), after.expected.join(' ')) ||
@@ -231,8 +234,7 @@ export function isWeaker(before: Assertion, after: Assertion): boolean {
         // One of several errors does now.
         after.expected.some(
           (text, index) =>
-            /^[([] .* , .* [)\]]$/.test(text) &&
-            text.split(' , ').length > (before.expected[index] ?? '').split(' , ').length,
+            isOneOfSeveral(text) && text.split(' , ').length > (before.expected[index] ?? '').split(' , ').length,
         )
       );
     case 'called-with':
@@ -241,6 +243,9 @@ export function isWeaker(before: Assertion, after: Assertion): boolean {
       return false;
   }
 }
+
+/** True for a list of errors, one of which is enough. */
+export const isOneOfSeveral = (text: string): boolean => /^[([] .* , .* [)\]]$/.test(text);
 
 /** True where the later text is a part of the earlier one: whatever has the whole has the part. */
 function shorter(before: string, after: string): boolean {

@@ -5,6 +5,7 @@ import { valuesAndNames } from '../reading/values.js';
 import { isWeaker, unmarked } from './assertions.js';
 import type { Matched } from './match.js';
 import { concreteOf, type Helpers, reached } from './reach.js';
+import { settles } from './settled.js';
 import type { Sides } from './sides.js';
 
 /*
@@ -120,7 +121,7 @@ export class Anew {
     // As often as it was there, it is there with the same values.
     if (this.#missing.get(keyOf(form)) === 0) return true;
     const found = this.#concrete.find((one) => !this.#taken.has(one) && isSameAsked(form, one));
-    if (!found) return false;
+    if (!found) return this.#concrete.some(({ assertion }) => !assertion.conditional && settles(assertion, form));
     // What has no value of its own stands for one assertion alone.
     if (valuesOf([form.subject, ...form.expected]).every((value) => COMMON.test(value))) this.#taken.add(found);
     return true;
@@ -173,7 +174,8 @@ function isSameAsked(
   }
   if (!valuesOf([one.subject]).every((value) => values.has(value))) return false;
   const asked = wordsOf(one.subject).filter((name) => name.length > 1);
-  const isNamed = asked.some((name) => names.has(name));
+  const compared = one.claim === 'equal' ? wordsOf(one.expected.join(' ')) : [];
+  const isNamed = [...asked, ...compared].some((name) => names.has(name));
   const isTold = [...expected, ...valuesOf([one.subject])].some((value) => !COMMON.test(value));
   const last = asked.at(-1);
   return asked.length === 0 || (isTold ? isNamed : last !== undefined && wordsOf(other.subject).at(-1) === last);

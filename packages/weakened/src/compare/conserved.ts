@@ -3,11 +3,11 @@ import type { Row, Test } from '../reading/model.js';
 import { valuesAndNames } from '../reading/values.js';
 import { isWeaker, ownNames, unmarked } from './assertions.js';
 import type { Matched } from './match.js';
-import { assertedBy, concreteOf } from './reach.js';
+import { assertedBy, concreteOf, reached } from './reach.js';
 import type { Rest } from './rest.js';
 import { settles } from './settled.js';
 import type { Sides } from './sides.js';
-import { partsOf } from './written-out.js';
+import { partsOf, wildcards } from './written-out.js';
 
 /*
  * An honest change of layout conserves what tests hold: the values that were expected stand in the new table, in what a
@@ -102,6 +102,7 @@ function isSameState(one: Assertion, other: Assertion): boolean {
   if (JSON.parse(question(one))[1] !== JSON.parse(question(other))[1]) return false;
   const words = (text: string) => text.toLowerCase().match(/[a-z]{5,}/g) ?? [];
   const [was, is] = [words(askedOf(one.subject)), words(askedOf(other.subject))];
+  if (isWeaker(one, other)) return false;
   return was.some((word) => is.some((same) => same.endsWith(word) || word.endsWith(same)));
 }
 
@@ -115,6 +116,11 @@ const isAskedOfOther = (one: Assertion, other: Assertion): boolean =>
   !isTruth(other.expected[0]) &&
   other.expected[0] !== 'null';
 
+/** True where a subject begins with a name, or with what the test makes under it. */
+const isOfName = (subject: string, name: string, { defines }: Test): boolean =>
+  subject.startsWith(`${name} . `) ||
+  (Object.hasOwn(defines, name) && defines[name] !== '' && subject.startsWith(`${defines[name]} . `));
+
 const headOf = (text: string) => /[A-Za-z_]\w*/.exec(text)?.[0] ?? '';
 const matcherOf = (subject: string) => / \. (#\w+)$/.exec(subject)?.[1] ?? '';
 
@@ -127,6 +133,56 @@ const isAskedOfNew = (one: Assertion, other: Assertion, { body }: Test): boolean
   !isWeaker(one, other) &&
   headOf(other.subject) !== '' &&
   !body.split(' ').includes(headOf(other.subject));
+
+/** True where the same value is asked of what has the same name at the end, whatever leads there: `cart.total`, `page.cart().total()`. */
+const isAskedByName = (one: Assertion, other: Assertion): boolean =>
+  one.claim === other.claim &&
+  one.claim === 'equal' &&
+  one.not === other.not &&
+  one.expected.join(' ') === other.expected.join(' ') &&
+  lastStep(one) !== '' &&
+  lastStep(one) === lastStep(other) &&
+  !isWeaker(one, other);
+
+/** Returns the last name of what is asked, where it is one that tells. */
+const lastStep = ({ subject }: Assertion): string => {
+  const name = oneName(
+    segments(ownNames(subject))
+      .at(-1)
+      ?.replace(/ \(.*$/, '') ?? '',
+  );
+  return name.length > 3 && !/^(?:length|size|count|text|value|name|first|last|data|body|json|result)$/.test(name)
+    ? name
+    : '';
+};
+
+/** True where one function has to answer the same, and is given what is made in another way: by a builder, a factory. */
+const isAnsweredAlike = (one: Assertion, other: Assertion): boolean =>
+  one.claim === other.claim &&
+  one.claim === 'equal' &&
+  one.not === other.not &&
+  one.expected.join(' ') === other.expected.join(' ') &&
+  / \)$/.test(one.subject) &&
+  withoutGiven(one.subject) === withoutGiven(other.subject);
+
+/** Returns the call that a subject begins with, also where it has a name, and what is asked of its answer. */
+function callIn(
+  subject: string,
+  defines: Readonly<Record<string, string>>,
+): { name: string; call: string; rest: string } | undefined {
+  const [head = '', ...steps] = subject.split(' ');
+  const made = Object.hasOwn(defines, head) ? defines[head]! : '';
+  const tokens = made.endsWith(')') ? made.split(' ') : (subject.match(/"(?:[^"\\]|\\.)*"|\S+/g) ?? []);
+  let depth = 0;
+  const end = tokens.findIndex((token) => {
+    if (token === '(') depth++;
+    return token === ')' && --depth === 0;
+  });
+  const name = tokens[tokens.indexOf('(') - 1];
+  if (end < 0 || name === undefined || !/^\w+$/.test(name)) return undefined;
+  const call = tokens.slice(0, end + 1).join(' ');
+  return { name, call, rest: (made.endsWith(')') ? steps : tokens.slice(end + 1)).join(' ') };
+}
 
 /** A subject without what its calls are given. */
 function withoutGiven(subject: string): string {
@@ -214,6 +270,18 @@ function hasField(whole: Assertion, { subject }: Assertion): boolean {
       whole.expected.some((text) => new RegExp(`\\b${field}"? (?::|=)`).test(text)))
   );
 }
+
+/** True where the whole of what a part was asked of is compared with a value that has a name, or several. */
+const isPartOfNamed = ({ claim, not, subject, expected: [value = ''] }: Assertion, part: Assertion): boolean =>
+  claim === 'equal' &&
+  !not &&
+  ownNames(part.subject).startsWith(`${ownNames(subject)} `) &&
+  /^(?:\[ )?[a-z_]\w*(?: , [a-z_]\w*)*(?: \])?$/.test(value) &&
+  !isTruth(value) &&
+  value !== 'null';
+
+/** A value that is put together of several, or has a name of its own: no number, text or truth. */
+const IS_WHOLE = /[[{]|\w \( .*\)$|^[A-Z][A-Z_]{2,}$/;
 
 /** Named values such as `ParseError::NoHost`. */
 const constantsIn = (text: string): string[] =>
@@ -404,23 +472,34 @@ export class Conserved {
     const sound = free.filter((one) => !one.swallowed && (!one.conditional || assertion.conditional));
     if (take(sound.find((one) => isSameState(assertion, one)))) return true;
     if (take(sound.find((one) => isOfMatcher(assertion, one) || isOfMatcher(one, assertion)))) return true;
+    const known = new Set(assertedBy(before, this.#sides.helpersBefore).map(question));
+    const whole = assertedBy(after, this.#sides.helpersAfter).filter(
+      (one) => !one.swallowed && (!one.conditional || assertion.conditional) && !known.has(question(one)),
+    );
     // A double that was not asked for anything else says all that it was told.
     const untold =
       assertion.claim === 'called' && assertion.not ? /^(.*) \. #any$/.exec(assertion.subject)?.[1] : undefined;
     if (
       untold !== undefined &&
-      sound.some((one) => one.claim === 'equal' && !one.not && one.subject.startsWith(`${untold} . `))
+      whole.some((one) => one.claim === 'equal' && !one.not && isOfName(one.subject, untold, after))
     )
       return true;
     if (take(sound.find((one) => isAskedOfOther(assertion, one)))) return true;
     if (take(sound.find((one) => isAskedOfNew(assertion, one, before)))) return true;
+    if (take(sound.find((one) => isAnsweredAlike(assertion, one) || isAskedByName(assertion, one)))) return true;
     if (take(sound.find((one) => isAskedWithName(assertion, one, after)))) return true;
     if (this.#isInNewSnapshot(assertion, before, after)) return true;
-    const known = new Set(assertedBy(before, this.#sides.helpersBefore).map(question));
-    const whole = assertedBy(after, this.#sides.helpersAfter).filter(
-      (one) => !one.swallowed && (!one.conditional || assertion.conditional) && !known.has(question(one)),
-    );
-    if (whole.some((one) => holdsPart(one, assertion) || snapshotHolds(one, assertion))) return true;
+    if (
+      whole.some((one) => holdsPart(one, assertion) || snapshotHolds(one, assertion) || isPartOfNamed(one, assertion))
+    )
+      return true;
+    if (
+      whole.some(
+        (one) =>
+          this.#settlesAnswer(one, assertion, before, after) || this.#comparesAnswer(one, assertion, before, after),
+      )
+    )
+      return true;
     // A call that fails has no result, and its error is there.
     const isOfError =
       (assertion.claim === 'equal' && assertion.expected[0] === 'null') ||
@@ -453,7 +532,20 @@ export class Conserved {
       )
     )
       return true;
-    if (this.#keepsValues(assertion, before, after)) return true;
+    if (this.#keepsValues(assertion, before, after) || this.#isOfPage(assertion, sound, after)) return true;
+    // A fake that keeps what it was told says all of it.
+    const isTold = /^called-with$/.test(assertion.claim) && assertion.literals.some(isTelling);
+    if (
+      isTold &&
+      whole.some(
+        (one) =>
+          one.claim === 'equal' &&
+          !one.not &&
+          isOfName(one.subject, headOf(assertion.subject), after) &&
+          assertion.literals.every((value) => one.literals.includes(value)),
+      )
+    )
+      return true;
     // The double is gone, and what it was asked for is what another one answers to.
     const asksDouble = /^called/.test(assertion.claim) && assertion.literals.some(isLong);
     const double = assertion.subject.split(' ')[0]!;
@@ -484,6 +576,59 @@ export class Conserved {
               .literals.filter(isTelling)
               .every((value) => tells(one, value) || saysInOtherWords(one, value))),
       ),
+    );
+  }
+
+  /** True where what a call gives back is compared as a whole, written out, and a part of what it gave back was asked for. */
+  #settlesAnswer(whole: Assertion, part: Assertion, before: Test, after: Test): boolean {
+    const answer = callIn(whole.subject, before.defines);
+    const asked = callIn(part.subject, before.defines);
+    if (!answer || !asked || answer.rest !== '') return false;
+    const { helpersBefore, helpersAfter } = this.#sides;
+    // A helper that is new hands the call on.
+    const handed = helpersBefore.has(answer.name)
+      ? []
+      : (helpersAfter.get(answer.name) ?? []).flatMap(({ calls }) => calls);
+    if (![answer.name, ...handed].includes(asked.name)) return false;
+    const isGiven = valuesAndNames(asked.call).literals.every((value) => after.literals.includes(value));
+    return isGiven && settles({ ...whole, subject: 'answer' }, { ...part, subject: `answer ${asked.rest}`.trim() });
+  }
+
+  /**
+   * True where a test compares as a whole what it called before as well, with a value that it puts together, and a part was
+   * asked of that answer: by its name, or by a name that went with the taking apart.
+   */
+  #comparesAnswer(whole: Assertion, part: Assertion, before: Test, after: Test): boolean {
+    const [value = ''] = whole.expected;
+    if (whole.claim !== 'equal' || whole.not || !IS_WHOLE.test(value) || wildcards(whole.expected) > 0) return false;
+    if (/^(?:called|raises|no-error)/.test(part.claim) || strengthOf(part) > strengthOf(whole)) return false;
+    const answer = callIn(whole.subject, after.defines);
+    if (answer?.rest !== '') return false;
+    const { helpersBefore, helpersAfter } = this.#sides;
+    const handed = helpersBefore.has(answer.name)
+      ? []
+      : (helpersAfter.get(answer.name) ?? []).flatMap(({ calls }) => calls);
+    const asked = [answer.name, ...handed].filter((name) => before.calls.includes(name));
+    const own = callIn(part.subject, before.defines);
+    if (own && (own.rest !== '' || part.claim !== 'equal')) return asked.includes(own.name);
+    const head = headOf(part.subject);
+    return asked.length > 0 && !own && head !== '' && !after.body.split(' ').includes(head);
+  }
+
+  /** True where functions of the tests hold where to look, and what is found there is asked of their answers: page objects. */
+  #isOfPage(assertion: Assertion, sound: readonly Assertion[], after: Test): boolean {
+    const { helpersBefore, helpersAfter } = this.#sides;
+    const pages = reached(after, helpersAfter).filter(({ name }) => !helpersBefore.has(name));
+    const telling = assertion.literals.filter(isTelling);
+    const left = telling.filter((value) => !pages.some(({ holds }) => holds.includes(value)));
+    if (telling.length === left.length || assertion.not) return false;
+    if (left.length > 0)
+      return sound.some(
+        (one) => one.claim === 'equal' && !one.not && left.every((value) => one.literals.includes(value)),
+      );
+    const answers = pages.filter(({ holds }) => telling.every((value) => holds.includes(value)));
+    return sound.some(
+      (one) => isState(one) && answers.some(({ name }) => oneName(name) === askedOf(one.subject).split('.').at(-1)),
     );
   }
 

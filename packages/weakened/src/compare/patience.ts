@@ -6,10 +6,16 @@ import type { Sides } from './sides.js';
 /** What a runner waits by itself, in milliseconds: an explicit time above it is a raise. */
 const USUAL_MS = 5000;
 
+/** Clocks that a test turns itself. */
+export const FAKE_TIME =
+  /advanceTimers|runAllTimers|useFakeTimers|\b(?:clock|timers) \. (?:tick|advance|Advance)|freeze_?time|freezegun|time_machine|\btravel(?:_to)?\b|Timecop|tokio :: time :: (?:pause|advance)|synctest|FakeClock|TestScheduler|VirtualTime/i;
+
 /** Tells times and tries that were raised, in tests that were there, in their helpers and around them. */
 export function comparePatience({ pairs, fresh }: Matched, { before, after }: Sides): Finding[] {
   const sleeps = (patience: readonly Patience[]) => patience.filter(({ key }) => key === 'sleep').length;
   const ofTests = pairs.flatMap(({ before: was, after: is }) => {
+    // A clock that the test turns itself costs nobody a wait.
+    if (FAKE_TIME.test(is.body) && !FAKE_TIME.test(was.body)) return [];
     const isWaitInstead =
       sleeps(is.patience) < sleeps(was.patience) || sleeps(was.patience) + was.size < sleeps(is.patience);
     return raised(was.patience, is.patience, is.path, isWaitInstead, is);

@@ -17,13 +17,19 @@ export type Helpers = ReadonlyMap<string, readonly Helper[]>;
 
 const SHARED = /test|spec|fixture|support|helper|util|page|mock/i;
 
+/** Folders in which nothing of the program stands. */
+const OF_TESTS = /(?:^|\/)(?:tests?|specs?|e2e|cypress|playwright|__tests__)\//;
+
 /** Returns the functions of the files that hold tests, or what tests share. */
 export function helpersOf(files: readonly TestFile[]): Helpers {
   const found = new Map<string, Helper[]>();
   for (const file of files) {
     for (const helper of file.helpers.filter(
       ({ name, assertions }) =>
-        file.isTest || looksLikeAssertion(name) || (assertions.length > 0 && SHARED.test(file.path)),
+        file.isTest ||
+        looksLikeAssertion(name) ||
+        OF_TESTS.test(file.path) ||
+        (assertions.length > 0 && SHARED.test(file.path)),
     ))
       found.set(helper.name, [...(found.get(helper.name) ?? []), helper]);
   }
@@ -72,7 +78,10 @@ function boundBy(
   let place = 0;
   for (const { key, text } of values) {
     const name = key !== null && names.has(key) ? key : key === null ? parameters[place++]?.[0] : undefined;
+    // An object that is given under one name has its values behind that name.
+    const [whole, ...more] = key !== null && name === undefined ? (parameters[place] ?? []) : [];
     if (name !== undefined) bound.set(name, filled(text, outer));
+    else if (whole !== undefined && more.length === 0) bound.set(`${whole} . ${key}`, filled(text, outer));
   }
   return bound;
 }
@@ -104,9 +113,20 @@ function filled(text: string, bound: Bound): string {
   return found.join(' ');
 }
 
+const NOTHING_GIVEN = /^(?:nil|null|None|undefined|""|false|False)$/;
+
 function withValues(assertion: Assertion, bound: Bound): Assertion {
   const subject = filled(assertion.subject, bound);
-  const expected = assertion.expected.map((text) => filled(text, bound).replace(/^(?:nil|None|undefined)$/, 'null'));
+  const expected = assertion.expected.map((text) =>
+    filled(text, bound)
+      .replace(/^(?:nil|None|undefined)$/, 'null')
+      .replace(/^(?:String|str) \( (-?\d[\d.]*) \)$/, '"$1"'),
+  );
+  const isProvided = assertion.provided !== undefined && !NOTHING_GIVEN.test(bound.get(assertion.provided) ?? 'nil');
+  if (isProvided) {
+    const { provided: _, conditional: __, ...asked } = assertion;
+    return withValues(asked, bound);
+  }
   const given = assertion.names.flatMap((name) => bound.get(name) ?? []);
   if (
     given.length === 0 &&

@@ -29,7 +29,12 @@ export function contradicts(whole: Assertion, part: Assertion): boolean {
 /** Returns what a part asks for, as it stands in a whole; undefined where the whole does not have it. */
 function partIn(whole: Assertion, part: Assertion): Followed | undefined {
   const [value = ''] = whole.expected;
-  if (whole.claim !== 'equal' || whole.not || !WRITTEN_OUT.test(value) || wildcards(whole.expected) > 0)
+  if (
+    !/^(?:equal|snapshot)$/.test(whole.claim) ||
+    whole.not ||
+    !WRITTEN_OUT.test(value) ||
+    wildcards(whole.expected) > 0
+  )
     return undefined;
   const [subject, compared] = [unwrapped(part.subject), unwrapped(whole.subject)];
   const listed = ofEach(compared);

@@ -21,6 +21,8 @@ export interface Sides {
   isProgramChanged: boolean;
   /** What snapshots hold that were not there before. */
   newSnapshots: string;
+  /** Names of files that tests are given and that changed. */
+  changedData: readonly string[];
   /** True for a value that stands in no test of the later content, nor in what they share, nor is made of what does. */
   isVanished: (value: string) => boolean;
 }
@@ -31,6 +33,7 @@ export const sidesOf = (
   after: readonly TestFile[],
   texts: readonly string[],
   newSnapshots: string,
+  changedData: readonly string[],
 ): Sides => {
   const helpersAfter = helpersOf(after);
   const hasVanished = vanishedFrom(texts);
@@ -51,6 +54,7 @@ export const sidesOf = (
       (file) => file.text !== '' && after.some((other) => other.path === file.path && other.text !== file.text),
     ),
     newSnapshots,
+    changedData,
     isVanished: (value) => hasVanished(value) && !isMade(value),
   };
 };
@@ -107,11 +111,11 @@ function goneWords(before: readonly TestFile[], after: readonly TestFile[]): Set
   const kept = new Set([
     ...is,
     ...after.flatMap(({ tests, helpers }) => [
-      ...tests.flatMap(({ body }) => body.split(' ')),
+      ...tests.flatMap(({ body }) => body.split(' ').map((token) => token.replace(/^:/, ''))),
       ...helpers.flatMap(({ calls }) => calls),
     ]),
   ]);
-  return new Set(was.filter((token) => /^[A-Za-z_]\w{3,}$/.test(token) && !kept.has(token)));
+  return new Set(was.filter((token) => /^[A-Za-z_]\w{2,}$/.test(token) && !kept.has(token)));
 }
 
 /** Files of the program that are gone, and no other file took what they declared: the tests that are called after them go with them. */

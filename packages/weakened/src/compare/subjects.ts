@@ -37,6 +37,31 @@ function aboutOf(test: Test): { calls: Set<string>; text: string } {
   };
 }
 
+/** What a double takes whatever it is. */
+const ANYTHING =
+  /\b(?:mock\.Anything\w*|gomock\.Any\(\)|any(?:String|Int|Long|Boolean|Double|List|Map|Set|Collection)?\([^()]*\)|isA\(|anything\b|any_args\b|mock\.ANY\b|ANY\b)/g;
+
+/** Tells doubles that answer whatever they are given, and answered what they were to be given alone. */
+export const looserDoubles = ({ pairs }: Matched): Finding[] =>
+  pairs.flatMap(({ before, after }) => {
+    const asks = (text: string) => (text.match(ANYTHING) ?? []).length;
+    const name = ({ targets, receiver }: Double) => `${receiver ?? ''}.${targets.join(' ')}`;
+    return after.doubles.flatMap((double): Finding[] => {
+      const known = before.doubles.filter((one) => name(one) === name(double));
+      const [was] = known;
+      return was &&
+        asks(double.text) > 0 &&
+        known.every(({ text }) => asks(text) === 0 && /\([^()]*["'\d][^()]*\)/.test(text))
+        ? [
+            {
+              ...{ kind: 'assertion-loosened', path: after.path, line: double.line, test: after.name.join(' › ') },
+              ...{ before: shown(was.text), after: shown(double.text) },
+            },
+          ]
+        : [];
+    });
+  });
+
 /** Names so common that a double of one says nothing about another. */
 const COMMON = new Set([
   'get',

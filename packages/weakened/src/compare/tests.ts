@@ -1,25 +1,26 @@
 import { type Finding, type Kind, shown } from '../finding.js';
 import { workedOut } from '../reading/amounts.js';
 import { type Assertion, strengthOf } from '../reading/assertion.js';
+import { isErrorName } from '../reading/expression.js';
 import type { Mark, Test, TestFile } from '../reading/model.js';
 import { valuesAndNames } from '../reading/values.js';
 import { looksLikeAssertion, wordOf } from '../reading/vocabulary.js';
 import { valuesOfText } from '../syntax/syntax.js';
-import { type Fate, fateOf, isSame, nearness, unmarked } from './assertions.js';
+import { type Fate, fateOf, isOneOfSeveral, isSame, nearness, unmarked } from './assertions.js';
 import { Anew } from './concrete.js';
 import { Conserved } from './conserved.js';
 import { compareDomains, compareTolerances } from './domains.js';
 import { likeness } from './likeness.js';
 import { type Matched, matchTests, type Pair } from './match.js';
 import { compareModules } from './modules.js';
-import { comparePatience } from './patience.js';
+import { comparePatience, FAKE_TIME } from './patience.js';
 import { assertedBy, type Helpers, reached } from './reach.js';
 import { Rest } from './rest.js';
 import { compareRows } from './rows.js';
 import { contradicts } from './settled.js';
 import { asksGone, isAbout, type Sides, sidesOf } from './sides.js';
 import { stemOf } from './stems.js';
-import { replacedSubjects } from './subjects.js';
+import { looserDoubles, replacedSubjects } from './subjects.js';
 
 const full = (test: Test) => test.name.join(' › ');
 
@@ -32,8 +33,9 @@ export function compareTests(
   after: readonly TestFile[],
   texts: readonly string[] = [],
   newSnapshots = '',
+  changedData: readonly string[] = [],
 ): Finding[] {
-  const sides = sidesOf(before, after, texts, newSnapshots);
+  const sides = sidesOf(before, after, texts, newSnapshots, changedData);
   const matched = matchTests(
     before.flatMap(({ tests }) => tests),
     after.flatMap(({ tests }) => tests),
@@ -51,8 +53,9 @@ export function compareTests(
     ...matched.pairs.flatMap((pair) => comparePair(pair, rest, conserved, anew, sides)),
     ...helperAssertions(rest, sides),
     ...compareRows(matched, sides, rest, conserved),
-    ...swallowedIn(matched, sides),
+    ...swallowedIn(matched, rest, sides),
     ...replacedSubjects(matched, sides),
+    ...looserDoubles(matched),
     ...comparePatience(matched, sides),
     ...compareDomains(matched),
     ...compareTolerances(before, after),
@@ -82,6 +85,7 @@ function removed(test: Test, rest: Rest, conserved: Conserved, anew: Anew, sides
     ...[test.body, ...test.name.slice(0, -1)]
       .join(' ')
       .split(' ')
+      .map((word) => word.replace(/^:/, ''))
       .filter((word) => /^\w{3,}$/.test(word)),
   ];
   if (
@@ -266,6 +270,7 @@ function comparePair({ before, after }: Pair, rest: Rest, conserved: Conserved, 
     if (one.claim === 'raises' && fate.kind === 'loosened' && raisesTogether(one, after, sides)) return;
     // Where the text is what it was, something that it names is another one.
     if (fate.kind === 'changed' && (isGivenToo(one, other, before, after) || isGivenAnew(one, other, sides))) return;
+    if (fate.kind === 'changed' && losesGoneWord(one, other, sides)) return;
     if (
       fate.kind === 'changed' &&
       (isGivenOther(one, other) || inputsChanged(before, after, sides) || asksGone(one, sides))
@@ -367,7 +372,9 @@ function comparePair({ before, after }: Pair, rest: Rest, conserved: Conserved, 
     if (one.claim === 'defined' && isUnwrapped(one, before, after)) continue;
     // The error that a callback was given rejects the promise.
     const isRejection = /\.[cm]?[jt]sx?$/.test(after.path) && !after.body.split(' ').includes(one.subject);
-    if (one.claim === 'no-error' && isRejection) continue;
+    const isNoError =
+      one.claim === 'no-error' || (one.claim === 'equal' && one.expected[0] === 'null' && isErrorName(one.subject));
+    if (isNoError && isRejection) continue;
     // What is called no more does not fail.
     const callee = one.claim === 'no-error' ? /(\w+) \( [^()]*\)$/.exec(one.subject)?.[1] : undefined;
     if (callee !== undefined && !after.calls.includes(callee)) continue;
@@ -407,10 +414,6 @@ function isUnwrapped({ text }: Assertion, before: Test, after: Test): boolean {
   );
 }
 
-/** Clocks that a test turns itself. */
-const FAKE_TIME =
-  /advanceTimers|runAllTimers|useFakeTimers|\b(?:clock|timers) \. (?:tick|advance|Advance)|freeze_?time|freezegun|time_machine|travel_to|Timecop|tokio :: time :: (?:pause|advance)|synctest|FakeClock|TestScheduler|VirtualTime/i;
-
 /** True for an assertion of how long something took by the clock on the wall. */
 const isOfTime = ({ claim, subject }: Assertion): boolean =>
   /^(?:compare|approx)$/.test(claim) &&
@@ -425,6 +428,8 @@ function raisesTogether({ expected, conditional: isConditional }: Assertion, aft
       ({ not, swallowed, conditional, claim }) =>
         !not && !swallowed && claim !== 'constant' && (!conditional || isConditional),
     )
+    // One of several errors is not the one that was expected.
+    .filter((one) => !one.expected.some((text) => isOneOfSeveral(text)))
     .flatMap((one) => [...one.expected, ...one.literals, ...one.names]);
   return expected.every((text) => held.some((other) => unmarked(other).includes(unmarked(text))));
 }
@@ -531,7 +536,14 @@ function inputsChanged(before: Test, after: Test, sides: Sides): boolean {
   if (inputs(before, sides.helpersBefore) !== inputs(after, sides.helpersAfter)) return true;
   const earlier = sides.before.find(({ path }) => path === before.path);
   const later = sides.after.find(({ path }) => path === after.path);
-  return earlier?.setup !== later?.setup || isMadeAnew(before, after, sides);
+  return earlier?.setup !== later?.setup || isMadeAnew(before, after, sides) || isGivenData(after, sides);
+}
+
+/** True where a file that the test is given, or that a helper of it reads, changed. */
+function isGivenData(test: Test, { changedData, helpersAfter }: Sides): boolean {
+  if (changedData.length === 0) return false;
+  const named = [...test.literals, ...reached(test, helpersAfter).flatMap(({ holds }) => holds)];
+  return changedData.some((name) => named.some((value) => value.includes(name)));
 }
 
 /** True where a helper makes what the test is given of other values than before. */
@@ -544,6 +556,14 @@ function isMadeAnew(before: Test, after: Test, { helpersBefore, helpersAfter }: 
     );
   const was = makers(before, helpersBefore);
   return [...makers(after, helpersAfter)].some(([name, holds]) => (was.get(name) ?? holds) !== holds);
+}
+
+/** True where what is no longer expected is a word of what the program no longer has, and nothing else: `%i[mail sms fax]`. */
+function losesGoneWord(one: Assertion, other: Assertion, { goneWords }: Sides): boolean {
+  const wordsIn = ({ expected }: Assertion): string[] => expected.join(' ').match(/\w+/g) ?? [];
+  const [was, is] = [wordsIn(one), wordsIn(other)];
+  const lost = was.filter((word) => !is.includes(word));
+  return lost.length > 0 && lost.every((word) => goneWords.has(word)) && is.every((word) => was.includes(word));
 }
 
 /** True where the assertion says what it said, of a name that the test hands to the program as well and makes in another way. */
@@ -633,8 +653,21 @@ function helperAssertions(rest: Rest, { before, after }: Sides): Finding[] {
 }
 
 /** Errors that go nowhere now and did not before. */
-function swallowedIn({ pairs }: Matched, { before, after }: Sides): Finding[] {
+function swallowedIn({ pairs }: Matched, rest: Rest, { before, after, helpersBefore, helpersAfter }: Sides): Finding[] {
   const ofTests = pairs.flatMap(({ before: was, after: is }): Finding[] => {
+    // A helper that is new, is handed what the test does, or does what had to work, and drops the error.
+    const hadToWork = rest.lost.get(was)?.some(({ claim }) => claim === 'no-error');
+    const dropping = reached(is, helpersAfter).find(
+      ({ name, swallows, fails, parameters, calls }) =>
+        swallows.length > 0 &&
+        !helpersBefore.has(name) &&
+        ((!fails && parameters.flat().some((parameter) => calls.includes(parameter))) ||
+          (hadToWork && swallows.some(({ text }) => /^if\b/.test(text)))),
+    );
+    if (dropping)
+      return [
+        finding('error-swallowed', { ...is, line: dropping.swallows[0]!.line }, was.body, dropping.swallows[0]!.text),
+      ];
     if (is.swallows.length <= was.swallows.length) return [];
     const added = newMarks(was.swallows, is.swallows);
     return added[0] ? [finding('error-swallowed', { ...is, line: added[0].line }, was.body, added[0].text)] : [];
@@ -647,7 +680,7 @@ function swallowedIn({ pairs }: Matched, { before, after }: Sides): Finding[] {
     const gather = (one: TestFile) => [
       ...one.whole.swallows,
       ...one.helpers
-        .filter(({ name }) => known.has(name))
+        .filter(({ name }) => known.has(name) || CALLED_BY_RUNNER.test(name))
         .flatMap(({ swallows, assertions }) => (assertions.length > 0 || isTestFolder(one.path) ? swallows : [])),
     ];
     const [was, is] = [gather(earlier), gather(file)];
@@ -658,5 +691,8 @@ function swallowedIn({ pairs }: Matched, { before, after }: Sides): Finding[] {
   });
   return [...ofTests, ...ofRest];
 }
+
+/** Functions that runners call by their names. */
+const CALLED_BY_RUNNER = /^pytest_|^TestMain$/;
 
 const isTestFolder = (path: string) => /test|spec/i.test(path);

@@ -80,7 +80,15 @@ function inGinkgo(
     };
     const within = at(body, 'body');
     if (!within) continue;
-    if (isTest) tests.push({ name, node: child, body: within, ...here, marks: [], tables: [] });
+    if (isTest)
+      tests.push({
+        name,
+        node: child,
+        body: within,
+        ...here,
+        marks: last.args!.slice(1).filter((arg) => bare(arg) !== body),
+        tables: [],
+      });
     else inGinkgo(within, name, here.skipped, here.focused, tests);
   }
 }

@@ -3,7 +3,7 @@ import { all, at, bare, parts, type Syntax } from '../syntax/syntax.js';
 import { type Found, type FoundIn, markHidden, markOf } from './found.js';
 
 const SKIP =
-  /(?:^@?|\.)(?:skip|skipIf|skipUnless|skipif|xfail|expectedFailure|disabled|skip_if|unittest\.skip\w*)\b|mark\.(?:skip|skipif|xfail|flaky_skip|quarantine|broken|disabled)\b/;
+  /(?:^@?|\.)(?:skip|skipIf|skipUnless|skipif|xfail|expectedFailure|nottest|disabled|skip_if|unittest\.skip\w*)\b|mark\.(?:skip|skipif|xfail|flaky_skip|quarantine|broken|disabled)\b/;
 
 /** Finds Python's tests: functions and methods that begin with `test`, with their decorators and those of their class. */
 export function inPython(root: Syntax): FoundIn {

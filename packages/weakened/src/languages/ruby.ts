@@ -21,7 +21,12 @@ interface Around {
 }
 
 function visit(node: Syntax, around: Around, found: FoundIn): void {
+  let isPrivate = false;
+  let data: Syntax[] = [];
   for (const child of node.children) {
+    // Minitest runs no method that is private.
+    if (child.type === 'identifier' && /^(?:private|protected|public)$/.test(child.text))
+      isPrivate = child.text !== 'public';
     const name = at(child, 'name')?.text ?? '';
     if (child.type === 'class' || child.type === 'module') {
       const body = at(child, 'body');
@@ -36,13 +41,17 @@ function visit(node: Syntax, around: Around, found: FoundIn): void {
           node: child,
           body,
           marks: [],
-          tables: [],
-          skipped: around.skipped,
+          tables: data,
+          skipped: isPrivate ? [...around.skipped, markOf(child, 'private')] : around.skipped,
           focused: around.focused,
         });
       else found.helpers.push({ name, node: child, body });
+      data = [];
       continue;
     }
+    // Test::Unit's rows stand in front of the method.
+    if (isCall(child) && /^data\b/.test(child.text))
+      data = [...data, ...(at(child, 'arguments') ? [at(child, 'arguments')!] : [])];
     if (/^(?:if|unless)(?:_modifier)?$/.test(child.type) && /\bENV\b/.test(at(child, 'condition')?.text ?? '')) {
       const mark = markOf(child, `${child.type} ${at(child, 'condition')!.text}`);
       visit(child, { ...around, skipped: [...around.skipped, mark] }, found);

@@ -5,6 +5,8 @@ import { type FoundIn, markOf } from './found.js';
 export function inRust(root: Syntax): FoundIn {
   const found: FoundIn = { tests: [], helpers: [], skipped: [], focused: [] };
   visit(root, [], [], found);
+  const gate = root.children.find(({ type, text }) => type === 'inner_attribute_item' && /^#!\[\s*cfg\s*\(/.test(text));
+  if (gate) found.skipped.push(markOf(gate));
   // Beside a module of tests stands the program.
   const modules = testModules(root);
   if (modules.length > 0) {
@@ -62,7 +64,13 @@ function visit(node: Syntax, groups: string[], above: Syntax[], found: FoundIn):
           node: child,
           body,
           marks: attributes,
-          skipped: [...skipped, ...gated.filter((mark) => !skipped.some(({ text }) => text === mark.text))],
+          skipped: [
+            ...skipped,
+            ...attributes
+              .filter(({ text }) => /^#\[\s*test_case\b.*=>\s*ignore\b/s.test(text))
+              .map((mark) => markOf(mark)),
+            ...gated.filter((mark) => !skipped.some(({ text }) => text === mark.text)),
+          ],
           focused: [],
           tables: attributes.filter(({ text }) => /^#\[\s*(?:case|test_case)\b/.test(text)),
         });

@@ -43,6 +43,8 @@ export interface Assertion {
   within: string[];
   /** What has to be nothing in a row that asks for it: `tt . wantErr`. */
   unless?: string;
+  /** What a helper has to be given, so that it asks: `cart . total` of `if (cart.total !== undefined)`. */
+  provided?: string;
   /** It stands under a condition. */
   conditional?: boolean;
   /** An error of it is caught and goes nowhere. */

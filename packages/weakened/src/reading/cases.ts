@@ -127,7 +127,7 @@ const namesIn = (pattern: Syntax): string[] =>
   );
 
 /** Finds the list behind an expression: written out there, or under a name of the file. */
-function listOf(expression: Syntax | undefined, named: ReadonlyMap<string, Syntax>): Syntax | undefined {
+function listOf(expression: Syntax | undefined, named: Named): Syntax | undefined {
   if (!expression) return undefined;
   const inner = bare(expression);
   if (isList(inner)) return inner;
@@ -153,7 +153,7 @@ const casesIn = (list: Syntax | undefined, names: readonly string[], isPattern: 
 };
 
 /** Cases of a loop, or of a call that hands each element to a function; null for every other node. */
-function looped(node: Syntax, named: ReadonlyMap<string, Syntax>): Case[] | null {
+function looped(node: Syntax, named: Named): Case[] | null {
   if (node.type === 'for_statement' && node.children.some(({ type }) => type === 'range_clause')) {
     const range = node.children.find(({ type }) => type === 'range_clause')!;
     const names = parts(at(range, 'left')).map(({ text }) => text);
@@ -222,7 +222,7 @@ const unquotedLines = (text: string) =>
     .filter((line) => line.trim() !== '');
 
 /** Cases of marks: pytest's and unittest's decorators, JUnit's annotations, rstest's attributes. */
-function marked({ node, marks, tables }: Found, root: Syntax, named: ReadonlyMap<string, Syntax>): Case[] {
+function marked({ node, marks, tables }: Found, root: Syntax, named: Named): Case[] {
   const found: Case[] = [];
   const parameters = parametersOf(node).flat();
   const positional = (mark: Syntax) =>
@@ -285,6 +285,9 @@ const quotedCell = (text: string) =>
       ? text
       : JSON.stringify(text);
 
+/** What names are made from. */
+type Named = Pick<ReadonlyMap<string, Syntax>, 'get'>;
+
 const NAMED =
   /^(?:variable_declarator|const_spec|assignment|short_var_declaration|let_declaration|var_spec|const_item|static_item|lexical_declaration|field_declaration)$/;
 
@@ -299,20 +302,54 @@ export function namedIn(root: Syntax): Map<string, Syntax> {
   return named;
 }
 
+const SHARED = /^shared_(?:examples(?:_for)?|context)$/;
+const USES = /^(?:it_behaves_like|it_should_behave_like|include_examples|include_context)$/;
+
+/** Cases of RSpec's shared examples: what each place that uses them gives to the names of their block. */
+function shared(root: Syntax, tests: readonly Found[]): [Found, Case[]][] {
+  const calls = all(root, ({ type }) => type === 'call').map((node) => ({ node, said: chainOf(node)?.at(-1) }));
+  const titleIn = (args: readonly Syntax[] | null | undefined) => (args?.[0] ? unquoted(bare(args[0]).text) : '');
+  return calls
+    .filter(({ said }) => said?.block && SHARED.test(said.name))
+    .flatMap(({ node, said }): [Found, Case[]][] => {
+      const names = parts(at(said!.block, 'parameters')).map(({ text }) => text.replace(/:.*$/, ''));
+      const uses = calls.filter(
+        ({ said: use }) => use && USES.test(use.name) && titleIn(use.args) === titleIn(said!.args),
+      );
+      if (names.length === 0 || uses.length === 0) return [];
+      const own = uses.map(({ said: use }): Case => {
+        const given = use!.args!.slice(1);
+        return Object.fromEntries(
+          names.flatMap((name, index) => {
+            const keyed = given.find((arg) => at(arg, 'key')?.text.replace(/:$/, '') === name);
+            const value = keyed ? at(keyed, 'value') : given[index];
+            return value ? [[name, plain(value)]] : [];
+          }),
+        );
+      });
+      const isWithin = ({ node: inner }: Found) => inner.from > node.from && inner.from < node.from + node.text.length;
+      return tests.filter(isWithin).map((test): [Found, Case[]] => [test, own]);
+    });
+}
+
 /** Finds the cases of each test: what the names of its tables stand for, row by row. */
-export function casesOf(root: Syntax, tests: readonly Found[], named: ReadonlyMap<string, Syntax>): Map<Found, Case[]> {
+export function casesOf(root: Syntax, tests: readonly Found[], named: Named): Map<Found, Case[]> {
   const byNode = new Map<Syntax, Found>(tests.map((test) => [test.node, test]));
   const found = new Map<Found, Case[]>(tests.map((test) => [test, marked(test, root, named)]));
-  const visit = (node: Syntax, around: readonly Case[], within: readonly Found[]): void => {
+  const visit = (node: Syntax, around: readonly Case[], within: readonly Found[], outer: Named): void => {
     const test = byNode.get(node);
     const owners = test ? [...within, test] : within;
-    const own = looped(node, named) ?? [];
+    // Each test may have a table of one name.
+    const inner = test && namedIn(node);
+    const scope: Named = inner ? { get: (name) => inner.get(name) ?? outer.get(name) } : outer;
+    const own = looped(node, scope) ?? [];
     if (test) found.get(test)!.push(...around);
     for (const owner of owners)
       if (own.length > 0 && found.get(owner)!.length < MAX_CASES) found.get(owner)!.push(...own);
     const all = own.length > 0 ? [...around, ...own] : around;
-    for (const child of node.children) visit(child, all, owners);
+    for (const child of node.children) visit(child, all, owners, scope);
   };
-  visit(root, [], []);
+  visit(root, [], [], named);
+  for (const [test, own] of shared(root, tests)) found.get(test)!.push(...own);
   return found;
 }

@@ -16,20 +16,30 @@ interface Around {
   conditional: boolean;
   /** It stands in the head of a statement that asserts, which was read with it. */
   isRead?: boolean;
+  /** What has to be given, where that is the condition. */
+  provided?: string | undefined;
   swallowed: boolean;
 }
 
 const IF =
   /^(?:if_statement|if_expression|if|unless|if_modifier|unless_modifier|conditional|elsif_clause|if_let_expression|ternary_expression|conditional_expression)$/;
-const RETURN = /^(?:return_statement|return|return_expression)$/;
+const RETURN = /^(?:return_statement|return|return_expression|continue_statement|continue_expression|next)$/;
 const BLOCK = /^(?:block|statement_block|statement_list|body_statement|block_body|do_block)$/;
 const LOG =
-  /^(?:print|println|log|debug|info|warn|warning|console|puts|p|pp|printStackTrace|Log|Logf|logger|fmt|System|eprintln!|println!|dbg!|trace|error|exception|out|err|stdout|Println|Printf|getMessage|String|str|repr|e|ex|message|to_s|inspect|format|process)$/;
+  /^(?:print|println|log|debug|info|warn|warning|console|puts|p|pp|printStackTrace|Log|Logf|logger|fmt|System|eprintln!|println!|dbg!|trace|error|exception|out|err|stdout|Println|Printf|getMessage|String|str|repr|e|ex|message|to_s|inspect|format|process|setTimeout|sleep|delay|Promise|resolve)$/;
 
 /** Conditions about where a test runs, and not about what it tests. */
 const ELSEWHERE = /\b(?:env|environ|getenv|Getenv|ENV|CI|platform|runtime|RbConfig|GOOS|OS|cfg|System)\b/;
 
 const conditionOf = (node: Syntax) => at(node, 'condition')?.text ?? '';
+
+/** Returns what a condition asks to be there, and nothing else: `x` of `x !== undefined` and of `x`. */
+const providedIn = (node: Syntax): string | undefined => {
+  const condition = at(node, 'condition');
+  return /^(\w+(?: \. \w+)?)(?: (?:!==?|is not) (?:undefined|null|None|nil|""))?$/.exec(
+    condition ? plain(bare(condition)) : '',
+  )?.[1];
+};
 
 /** True for a value of what is asserted, such as `retryAfterMs: 500`, which is no option of the assertion. */
 const isOfData = (node: Syntax, { asserted }: Around): boolean =>
@@ -45,7 +55,8 @@ const onlyReturns = (node: Syntax): boolean => {
     ({ type }) => !/^(?:expression_statement|statement_block|block)$/.test(type),
   );
   return (
-    (inner.length > 0 && inner.every(({ type, text }) => RETURN.test(type) || /^return;?$/.test(text))) ||
+    (inner.length > 0 &&
+      inner.every(({ type, text }) => RETURN.test(type) || /^(?:return|continue|next);?$/.test(text))) ||
     RETURN.test(branch.type)
   );
 };
@@ -71,6 +82,7 @@ export function deedsOf(body: Syntax, language: LanguageId, isOther: (node: Synt
         ...((around.conditional || (isScript(language) && isPromised(node) && !around.awaited)) && {
           conditional: true,
         }),
+        ...(around.provided !== undefined && { provided: around.provided }),
         ...(around.swallowed && { swallowed: true }),
       });
     if (isCall(node) || node.type === 'identifier') note(node, deeds, around, language);
@@ -92,12 +104,12 @@ export function deedsOf(body: Syntax, language: LanguageId, isOther: (node: Synt
           child.type === 'else_clause' ||
           child.type === 'then' ||
           child.type === 'else';
-        visit(child, isBranch && !isGoAssertion ? { ...around, conditional: true } : around);
+        const provided = child.field === 'alternative' || around.conditional ? undefined : providedIn(node);
+        visit(child, isBranch && !isGoAssertion ? { ...around, conditional: true, provided } : around);
       }
       return;
     }
-    const isLost =
-      isScript(language) && !around.awaited && isCall(node) && WAITS.test(chainOf(node)?.at(-1)?.name ?? '');
+    const isLost = (isScript(language) && !around.awaited && isNeverWaitedFor(node)) || isDetached(node, body);
     const isAsserting = around.asserted === true || asserted.length > 0;
     const isWaited =
       /^(?:await_expression|return_statement|arrow_function)$/.test(node.type) ||
@@ -186,18 +198,42 @@ const isPromised = (node: Syntax): boolean => {
 /** What tries assertions until they hold: where nobody waits for it, nothing fails. */
 const WAITS = /^(?:waitFor|waitForElementToBeRemoved|waitUntil)$/;
 
+/** True for a call that does its work later and is not waited for here; a function of its own may say when the test is done. */
+function isNeverWaitedFor(node: Syntax): boolean {
+  const last = isCall(node) ? chainOf(node)?.at(-1) : undefined;
+  if (!last?.args) return false;
+  const isAsync = last.args.some((arg) => /^async\b/.test(bare(arg).text));
+  return (
+    WAITS.test(last.name) ||
+    (last.name === 'then' && !/\b(?:done|next|cb|callback|resolve|end)\b/.test(node.text)) ||
+    (last.name === 'forEach' && isAsync)
+  );
+}
+
+/** True for a statement that starts a thread or a task, and leaves it alone. */
+function isDetached(node: Syntax, body: Syntax): boolean {
+  if (node.type !== 'expression_statement') return false;
+  const [only] = node.children;
+  const chain = only && isCall(only) ? (chainOf(only) ?? []) : [];
+  const names = chain.map(({ name }) => name);
+  return (
+    /(?:^|::\s*)spawn$/.test(names.join('.')) ||
+    (names[0] === 'Thread' && names.at(-1) === 'start' && !/\.\s*join\s*\(/.test(body.text))
+  );
+}
+
 const WAITING =
   /^(?:toHaveText|toHaveURL|toBeVisible|toContainText|toHaveCount|toHaveValue|toBeEnabled|toBeDisabled|toBeHidden|toBeChecked|toHaveAttribute|toHaveClass|toHaveTitle|toHaveScreenshot|toBeAttached|toBeFocused|toHaveCSS)$/;
 
 const SKIPS: Readonly<Record<LanguageId, RegExp>> = {
   go: /^(?:t|b|f|s\.T\(\)|suite\.T\(\)|tb|s|suite)\.(?:Skip|Skipf|SkipNow)$/,
   python:
-    /^(?:pytest\.(?:skip|xfail|importorskip)|self\.skipTest|unittest\.skip|skip|xfail|raise SkipTest|SkipTest|unittest\.SkipTest)$/,
-  javascript: /^(?:this|t|ctx|context|test|task|testInfo|it|this\.test)\.(?:skip|todo|fixme|fail)$|^pending$/,
-  typescript: /^(?:this|t|ctx|context|test|task|testInfo|it)\.(?:skip|todo|fixme|fail)$|^pending$/,
+    /^(?:pytest\.(?:skip|xfail|importorskip)|self\.skipTest|unittest\.skip|skip|xfail|raise SkipTest|SkipTest|unittest\.SkipTest|(?:hypothesis\.)?assume)$/,
+  javascript: /^(?:this|t|ctx|context|test|task|testInfo|it|this\.test)\.(?:skip|todo|fixme|fail)$|^pending$|^fc\.pre$/,
+  typescript: /^(?:this|t|ctx|context|test|task|testInfo|it)\.(?:skip|todo|fixme|fail)$|^pending$|^fc\.pre$/,
   tsx: /^(?:this|t|ctx|context|test|task|testInfo)\.(?:skip|todo|fixme|fail)$|^pending$/,
   java: /^(?:[\w.]*\b(?:Assume|Assumptions)\.)?assume\w*$|^new SkipException$|^SkipException$|^Assumptions\.abort$/,
-  rust: /^(?:ignore!|skip!)$/,
+  rust: /^(?:ignore!|skip!|prop_assume!)$/,
   ruby: /^(?:skip|pending|omit|pend|xit)$/,
 };
 
@@ -214,6 +250,9 @@ function note(node: Syntax, deeds: Deeds, { conditional }: Around, language: Lan
     deeds.skips.push({ text: `${conditional ? 'if … ' : ''}${node.text.slice(0, 300)}`, line: node.line });
   if (!last.args) return;
   deeds.calls.push(last.name);
+  // RSpec's `be_open` asks `open?`.
+  const asked = language === 'ruby' ? /^be_(\w+)$/.exec(last.name)?.[1] : undefined;
+  if (asked !== undefined) deeds.calls.push(`${asked}?`);
   const values = last.args.length > 0 ? givenBy(last.args) : [];
   const receiver = language === 'go' ? at(at(node, 'function'), 'operand') : undefined;
   if (values.length > 0 || receiver)
@@ -228,7 +267,7 @@ function swallowedBy(node: Syntax, language: LanguageId): { what: 'body' | 'call
     );
     return handlers.some(isSilent) ? { what: 'body' } : null;
   }
-  if (node.type === 'rescue_modifier') return { what: 'call' };
+  if (node.type === 'rescue_modifier' || isVerdict(node)) return { what: 'call' };
   if (
     node.type === 'with_statement' &&
     /\bsuppress\s*\(/.test(node.children.find(({ type }) => type === 'with_clause')?.text ?? '')
@@ -251,17 +290,21 @@ function swallowedBy(node: Syntax, language: LanguageId): { what: 'body' | 'call
   return null;
 }
 
+/** True for what says that all is well, whatever the tests said: `report.outcome = "passed"`, `os.Exit(0)` around `m.Run()`. */
+const isVerdict = (node: Syntax): boolean =>
+  (/^assignment/.test(node.type) &&
+    /(?:\.outcome|\.exitstatus|\bprocess\.exitCode)\s*=\s*(?:["']passed["']|0|ExitCode\.OK)$/.test(node.text)) ||
+  (isCall(node) && /^os\.Exit\(0\)$/.test(node.text));
+
 /** True where Go's test only writes an error into its log and leaves. */
 function onlyLogged(node: Syntax): boolean {
   const branch = at(node, 'consequence');
   if (!branch || !/\berr\w* != nil$/.test(at(node, 'condition')?.text ?? '') || at(node, 'alternative')) return false;
   const calls = all(branch, isCall).map((call) => chainOf(call) ?? []);
   return (
-    /\breturn\b/.test(branch.text) &&
     calls.some(
       (chain) => chain.length === 2 && /^(?:t|tb|b)$/.test(chain[0]!.name) && /^Logf?$/.test(chain[1]!.name),
-    ) &&
-    !calls.some((chain) => /^(?:Fatalf?|Errorf?|Fail|FailNow|Skip\w*|panic)$/.test(chain.at(-1)?.name ?? ''))
+    ) && !calls.some((chain) => /^(?:Fatalf?|Errorf?|Fail|FailNow|Skip\w*|panic)$/.test(chain.at(-1)?.name ?? ''))
   );
 }
 

@@ -16,6 +16,8 @@ export interface Domain {
 const MAKER = /^(?:st|strategies|hypothesis|fc|fastCheck|gen|arb|Arbitraries|rapid)$/;
 const COUNTED =
   /\b(max_examples|numRuns|with_cases|tries|cases|RepeatedTest|setMinSuccessfulTests|MinSuccessfulTests|MaxCount)\b\s*[=:(]+\s*(?:value\s*=\s*)?(\d[\d_]*)/g;
+/** Proptest's inputs: `n in 1u32..4000`. */
+const RANGE = /(?<!for )\b\w+ in (\d[\d_]*)(?:[iu]\d+)?\.\.=?(\d[\d_]*)/g;
 const LOOP =
   /\bfor\s[^\n]{0,80}?(?:\brange\s*\(\s*(?:\d+\s*,\s*)?(\d[\d_]*)\s*\)|<=?\s*(\d[\d_]*)\s*;|\.\.=?\s*(\d[\d_]*))|(?<![\w.])(\d[\d_]*)\.times\b/g;
 
@@ -38,6 +40,19 @@ export function domainsOf(nodes: readonly Syntax[], named: ReadonlyMap<string, S
       found.push({ key: last.name, bounds: last.args.map(plain), text: one.text.slice(0, 200), line: one.line });
     }
     if (depth > 0) return;
+    const names = /^@EnumSource\b.*\bnames\s*=\s*(\{[^}]*\}|"[^"]*")/s.exec(node.text)?.[1];
+    if (/^@EnumSource\b/.test(node.text))
+      found.push({
+        key: 'EnumSource',
+        bounds: names ? ['all', `{ ${names}`] : ['all'],
+        text: node.text.slice(0, 200),
+        line: node.line,
+      });
+    for (const [text, low, high] of node.text.matchAll(RANGE))
+      found.push({
+        ...{ key: 'range', count: Number(high!.replaceAll('_', '')) - Number(low!.replaceAll('_', '')) },
+        ...{ text, line: node.line },
+      });
     for (const pattern of [COUNTED, LOOP])
       for (const match of node.text.matchAll(pattern)) {
         const digits = pattern === COUNTED ? match[2] : match.slice(1).find((one) => one !== undefined);

@@ -40,6 +40,7 @@ function receiverOf(node: Syntax, language: LanguageId): string | undefined {
         /^(?:when|given|spyOn|stub|object|allow|allow_any_instance_of|method|setattr|replace)$/.test(name) &&
         language !== 'ruby',
     ) ?? (language === 'ruby' ? chain[0] : undefined);
+  if (language === 'go' && last?.name === 'On') return chain.at(-2)?.name;
   if (last?.args === null || !given?.args?.[0]) return undefined;
   const first = bare(given.args[0]);
   if (isString(first)) return undefined;
@@ -115,6 +116,7 @@ function ofCall(chain: readonly Link[], last: Link, language: LanguageId): strin
       return [];
     case 'go':
       if (/^(?:gomonkey|monkey|mockey|bou)\./.test(full)) return [text(args.at(-2)), text(args[0])];
+      if (last.name === 'On' && args[0] && isString(bare(args[0]))) return [text(args[0])];
       return named(last.name);
     case 'rust':
       return /(?:^|::\s*)(?:Mock|Fake|Stub)\w*\s*::\s*(?:new|default)$/.test(last.name)

@@ -92,6 +92,8 @@ export interface Helper extends Deeds {
   receiver?: string;
   /** What holds where it says yes: `abs(a - b) < eps` is that both are equal but for a tolerance. */
   answers?: Assertion[];
+  /** It fails somewhere by itself: what it only tried before that is no loss. */
+  fails?: true;
   /** What it gives back in one layout, where that is all it does and is put together of several: `{ read: canRead(user) }`. */
   gathers?: string;
   /** Literal values in its body: what it makes for tests is made of them. */

@@ -5,7 +5,7 @@ import type { Patience } from './model.js';
 
 const PATIENT = /time_?out|retr(?:y|ies)|reruns|flaky|attempts|deadline|max_?tries|max_?wait|wait_?time/i;
 const CALLED =
-  /^(?:setTimeout|timeout|setDefaultTimeout|setTestTimeout|slow|retries|retryTimes|retry|atMost|WithTimeout|withTimeout|WithDeadline|After|NewTimer|Eventually|Eventuallyf|EventuallyWithT|WithinDuration|Never|assertTimeout|assertTimeoutPreemptively|from_secs|ofSeconds|ofMillis|ofMinutes|wait_for|waitFor|waitUntil|eventually|flaky|SetDeadline|SetTimeout|pollInterval|await|recv_timeout|wait_timeout|Timeout|RetryingTest|RepeatedIfExceptionsTest|within|timeoutSeconds|configure|jest\.setTimeout|default_max_wait_time|get_with_timeout|wait_for_timeout)$/;
+  /^(?:setTimeout|timeout|setDefaultTimeout|setTestTimeout|slow|retries|retryTimes|retry|atMost|WithTimeout|withTimeout|WithDeadline|After|NewTimer|Eventually|Eventuallyf|EventuallyWithT|WithinDuration|Never|assertTimeout|assertTimeoutPreemptively|from_secs|ofSeconds|ofMillis|ofMinutes|wait_for|waitFor|waitUntil|eventually|flaky|SetDeadline|SetTimeout|pollInterval|await|recv_timeout|wait_timeout|Timeout|RetryingTest|RepeatedIfExceptionsTest|within|timeoutSeconds|configure|jest\.setTimeout|default_max_wait_time|get_with_timeout|wait_for_timeout|stop_after_attempt|FlakeAttempts)$/;
 const SLEEP = /^(?:sleep|Sleep|waitForTimeout|usleep|delay|thread::sleep|std::thread::sleep|tokio::time::sleep)$/;
 
 const UNITS: readonly [RegExp, number][] = [
@@ -16,6 +16,9 @@ const UNITS: readonly [RegExp, number][] = [
   [/\bhours?\b/i, 3_600_000],
   [/seconds?\b|from_secs|ofSeconds/i, 1000],
 ];
+
+/** How long Playwright lets a test run, in milliseconds. */
+const PLAYWRIGHT_MS = 30_000;
 
 /** Returns the product of the numbers in an expression, times its unit; undefined where there is none. */
 function amountOf(node: Syntax): number | undefined {
@@ -58,11 +61,15 @@ export function patienceOf(node: Syntax, language: LanguageId): Patience[] {
           },
         ];
   }
+  if (node.type === 'attribute_item' && /^#\[\s*timeout\b/.test(node.text)) return one('timeout', amountOf(node), node);
   if (node.type === 'annotation' || !isCall(node)) return node.type === 'annotation' ? ofAnnotation(node) : [];
-  const last = chainOf(node)?.at(-1);
+  const chain = chainOf(node) ?? [];
+  const last = chain.at(-1);
+  // Playwright gives a slow test three times its time.
+  if (/^test\.slow\(\)$/.test(node.text)) return one('timeout', 3 * PLAYWRIGHT_MS, node);
   if (!last?.args || last.args.length === 0) return [];
   const name = last.name.replace(/^.*::\s*/, '');
-  if (SLEEP.test(name))
+  if (SLEEP.test(name) || (name === 'wait' && chain[0]!.name === 'cy'))
     return one(
       'sleep',
       last.args.map(amountOf).find((value) => value !== undefined),

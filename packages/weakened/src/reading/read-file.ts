@@ -67,6 +67,7 @@ export function readFile(path: string, text: string, parse: Parse): TestFile | n
       assertions: program.has(node) ? [] : deeds.assertions.map((one) => inOneName(one, made)),
       ...(answersOf(body, language) ?? {}),
       ...gatheredBy(body),
+      ...(FAILS.test(body.text) && { fails: true as const }),
       holds: literals(body).slice(0, MAX_HELD),
     };
   });
@@ -130,6 +131,8 @@ function answersOf(body: Syntax, language: LanguageId): Pick<Helper, 'answers'> 
   return { answers: [{ ...one, ...own, text: value.text, line: value.line, within: own.literals }] };
 }
 
+const FAILS = /\b(?:throw|raise|panic!?|fail|Fail|Fatal|Fatalf|Errorf|unreachable|reject)\b/;
+
 const GATHERED = /^(?:object|dictionary|hash|list_comprehension|set_comprehension)$/;
 
 /** What a function gathers: of several answers one object, of each element a part. */
@@ -189,7 +192,7 @@ function testOf(
     focused: found.focused,
     rows,
     cases,
-    domains: domainsOf([...found.marks, body], made),
+    domains: domainsOf([...found.marks, headOf(found.node, body), body], made),
     body: plain(body),
     size: sizeOf(body),
     literals: [
@@ -201,6 +204,13 @@ function testOf(
     ...deeds,
   };
 }
+
+/** What stands in front of a body: proptest says there from where its inputs come. */
+const headOf = (node: Syntax, body: Syntax): Syntax => ({
+  ...node,
+  children: [],
+  text: node.text.slice(0, Math.max(0, node.text.indexOf(body.text))),
+});
 
 /** A body without texts that stand alone, such as Python's, which say what it does. */
 const withoutNotes = (body: Syntax): Syntax => ({

@@ -52,8 +52,13 @@ function ofMark(mark: Syntax): Row[] {
     const text = plain(mark)
       .replace(/^# \[ /, '')
       .replace(/ \]$/, '');
-    const inner = text.replace(/^[\w: ]*\( ?/, '').replace(/ ?\)$/, '');
-    return [{ cells: inner.split(' , ').map((cell) => ({ key: null, text: cell })), text: inner, line: mark.line }];
+    // `#[test_case(4 => "IV"; "four")]` has what is expected behind an arrow, and a name at its end.
+    const inner = text
+      .replace(/^[\w: ]*\( ?/, '')
+      .replace(/ ?\)$/, '')
+      .replace(/(?: ;)? "[^"]*"$/, (name) => (/=>/.test(text) || name.includes(';') ? '' : name));
+    const cells = inner.split(/ , | => | = > /).map((cell) => ({ key: null, text: cell }));
+    return [{ cells, text: inner, line: mark.line }];
   }
   const rows: Row[] = [];
   const isCsv = /^@CsvSource/.test(mark.text);

@@ -24,13 +24,13 @@ const entry = (words: string, word: Word): [string, Word][] => words.split(' ').
  */
 const WORDS: ReadonlyMap<string, Word> = new Map<string, Word>([
   ...entry(
-    'assertequal assertequals equal equals strictequal deepequal deepstrictequal tobe toequal tostrictequal isequalto isequal eq eql eqls eqv be is same deepis isdeepequal equalto exactly equalvalues exactlyequal eqto assertsame assertis isidenticalto issameas samebeing sameinstance same assertlistequal assertdictequal asserttupleequal assertsetequal assertsequenceequal assertmultilineequal containsexactlyelementsof assertarrayequals assertiterableequals assertlinesmatch jsoneq yamleq samepropertyvaluesas asserteq debugasserteq prettyasserteq musteq mustbeequal eqerror hasvalue hastostring tohaveproperty property havedeepproperty haveproperty deeppropertyval propertyval mustequal shouldequal shouldbe shouldresemble equalfold wantequal assertframeequal assertseriesequal assertarrayequal containsentry hasentry hasfieldorpropertywithvalue asserteqm comparesequalto isequaltocomparingfieldbyfield  beequivalentto beidenticalto matchjson matchyaml matchxml usingrecursivecomparison haveattribute asserttemplateused assertredirects isin',
+    'assertequal assertequals toequaltypeof deepequals cmpequals codecequals equal equals strictequal deepequal deepstrictequal tobe toequal tostrictequal isequalto isequal eq eql eqls eqv be is same deepis isdeepequal equalto exactly equalvalues exactlyequal eqto assertsame assertis isidenticalto issameas samebeing sameinstance same assertlistequal assertdictequal asserttupleequal assertsetequal assertsequenceequal assertmultilineequal containsexactlyelementsof assertarrayequals assertiterableequals assertlinesmatch jsoneq yamleq samepropertyvaluesas asserteq debugasserteq prettyasserteq musteq mustbeequal eqerror hasvalue hastostring tohaveproperty property havedeepproperty haveproperty deeppropertyval propertyval mustequal shouldequal shouldbe shouldresemble equalfold wantequal assertframeequal assertseriesequal assertarrayequal containsentry hasentry hasfieldorpropertywithvalue asserteqm comparesequalto isequaltocomparingfieldbyfield  beequivalentto beidenticalto matchjson matchyaml matchxml usingrecursivecomparison haveattribute asserttemplateused assertredirects isin',
     { claim: 'equal', takes: 1 },
   ),
   ...entry('containsexactly containsinorder', { claim: 'equal', takes: 1, listed: true }),
   ...entry('haveattributes', { claim: 'equal', takes: 9 }),
   ...entry(
-    'assertcountequal assertitemsequal elementsmatch matcharray samemembers deepmembers samedeepmembers members',
+    'assertcountequal contentequals assertitemsequal elementsmatch matcharray samemembers deepmembers samedeepmembers members',
     { claim: 'equal', takes: 1, unordered: true },
   ),
   ...entry(
@@ -113,14 +113,14 @@ const WORDS: ReadonlyMap<string, Word> = new Map<string, Word>([
   ),
   ...entry('ispositive positive isnotzero notzero isnegative negative', { claim: 'compare' }),
   ...entry(
-    'assertisinstance tobeinstanceof isinstanceof instanceof bea bean beinstanceof beakindof beaninstanceof assertinstanceof assertkindof istype typeof isinstance isexactlyinstanceof isassignablefrom tobetypeof implements instance a an any kindof isa isarray isstring isnumber isobject isfunction isboolean',
+    'assertisinstance tobeinstanceof isinstanceof instanceof bea bean beinstanceof beakindof beaninstanceof assertinstanceof assertkindof istype typeof isinstance isexactlyinstanceof isassignablefrom tobetypeof implements instance a an any fitstypeof kindof isa isarray isstring isnumber isobject isfunction isboolean',
     {
       claim: 'type',
       takes: 1,
     },
   ),
   ...entry(
-    'havelen tohavelength havelength lengthof len haslength hassize havesize size iterablewithsize arraywithsize havelengthof length hasitemcount tohavecount count hascount haveexactly',
+    'havelen haslen tohavelength havelength lengthof len haslength hassize havesize size iterablewithsize arraywithsize havelengthof length hasitemcount tohavecount count hascount haveexactly',
     {
       claim: 'equal',
       takes: 1,
@@ -132,16 +132,16 @@ const WORDS: ReadonlyMap<string, Word> = new Map<string, Word>([
   ...entry('equalerror', { claim: 'equal', takes: 1, of: ' . Error ( )' }),
   ...entry('iszero zero bezero', { claim: 'equal', expects: '0' }),
   ...entry(
-    'assertraises assertraisesregex assertraisesregexp raises tothrow tothrowerror throws rejects throw raiseerror raiseexception assertthrows assertthrowsexactly isthrownby throwserror throwsasync throwsexactly errorresponse assertraise assertraiseserror tothrowwithmessage rejectedwith haserrormessage panics panicswithvalue panicswitherror assertwarns warns berejectedwith failswith fails shouldfail assertfails isrejectedwith',
+    'raise assertraises assertraisesregex assertraisesregexp raises tothrow tothrowerror throws rejects throw raiseerror raiseexception assertthrows assertthrowsexactly isthrownby throwserror throwsasync throwsexactly errorresponse assertraise assertraiseserror tothrowwithmessage rejectedwith haserrormessage panics panicswithvalue panicswitherror assertwarns warns berejectedwith failswith fails shouldfail assertfails isrejectedwith',
     {
       claim: 'raises',
       takes: 2,
     },
   ),
   ...entry('error assertiserr iserr haserror err', { claim: 'raises' }),
-  ...entry('erroris erroras errortype iserrortype matcherror', { claim: 'raises', takes: 1 }),
+  ...entry('erroris erroras errormatches panicmatches errortype iserrortype matcherror', { claim: 'raises', takes: 1 }),
   ...entry(
-    'noerror nilerror iferror doesnotthrow doesnotreject notraises assertnothingraised nothingraised assertdoesnotthrow doesnotthrowanyexception notpanics isok notthrows notthrow noerrors thatnoexceptionisthrownby doesnotraise',
+    'noerror noerr nilerror iferror doesnotthrow doesnotreject notraises assertnothingraised nothingraised assertdoesnotthrow doesnotthrowanyexception notpanics isok notthrows notthrow noerrors thatnoexceptionisthrownby doesnotraise',
     {
       claim: 'no-error',
     },

@@ -66,9 +66,10 @@ export function commandsIn(text: string, path: string, place: string, given: Giv
       return left === undefined ? '$list' : `$list --exclude=${left.replace(/["']/g, '')}`;
     })
     .split(/\r?\n/);
+  const isPiped = /\bpipefail\b/.test(text);
   const lenient = lines.some((line) => /^\s*set \+e\b/.test(line));
   return lines.flatMap((line) => {
-    const bareLine = line.replace(/(?:^|\s)#.*$/, '').trim();
+    const bareLine = (isPiped ? line.replace(/\|\s*(?:tee|cat)\b.*$/, '') : line).replace(/(?:^|\s)#.*$/, '').trim();
     const tolerated = given.tolerated || lenient;
     return bareLine === '' ? [] : ofLine(bareLine, tolerated, path, place, given.condition);
   });
@@ -77,6 +78,9 @@ export function commandsIn(text: string, path: string, place: string, given: Giv
 function ofLine(line: string, tolerated: boolean, path: string, place: string, condition: string): Command[] {
   const pieces = line.split(/\s*(&&|\|\||;|(?<![|>&])\|(?!\|)|(?<!&)&(?!&))\s*/);
   const found: Command[] = [];
+  // Of several commands on a line of a script only the last one's failure counts.
+  const isUnchecked =
+    /(?:package\.json|akefile|\.mk)$/.test(path) && !/\$\?|\bset -e|\b(?:if|for|while|case|exit|cd)\b/.test(line);
   for (let index = 0; index < pieces.length; index += 2) {
     const raw = pieces[index]!.replace(/^[@({!\s]+|[)}]+$/g, '');
     const isIgnored = /^-\s?[a-z.$]/i.test(raw) && !/^--/.test(raw);
@@ -84,7 +88,9 @@ function ofLine(line: string, tolerated: boolean, path: string, place: string, c
     const next = pieces[index + 1];
     const after = pieces[index + 2] ?? '';
     const letThrough = next === '||' && /^(?:true|:|exit 0|echo\b|exit \$\{?ok)/.test(after);
-    const swallowed = next === ';' && /^(?:true|exit 0|:)\s*$/.test(after);
+    const swallowed =
+      (next === ';' && (/^(?:true|exit 0|:)\s*$/.test(after) || (isUnchecked && after !== ''))) ||
+      (next === '|' && /^(?:tee|cat)\b/.test(after));
     if (text === '' || (pieces[index - 1] === '||' && /^(?:true|:|exit|echo)/.test(text))) continue;
     const words = split(text);
     if (words.length > 0)
@@ -111,6 +117,7 @@ export function working(words: readonly string[]): string[] {
     else if (/^(?:pnpm|yarn|npm|bun)$/.test(first) && /^(?:exec|dlx|x)$/.test(second)) rest = rest.slice(2);
     else if (/^(?:bundle|poetry|uv|pipenv|pdm|hatch|rye)$/.test(first) && /^(?:exec|run)$/.test(second))
       rest = rest.slice(2);
+    else if (first === 'pipx' && second === 'run') rest = rest.slice(2);
     else if (/^python[\d.]*$|^py$/.test(first) && second === '-m') rest = rest.slice(2);
     else if (/^(?:coverage)$/.test(first) && second === 'run' && third === '-m') rest = rest.slice(3);
     else if (/^\$[({]?(?:MAKE|GO|PYTHON|NPM|CARGO|PYTEST|MVN|RUBY)[)}]?$/i.test(first))
@@ -253,7 +260,8 @@ function ofMakefile(path: string, text: string): Command[] {
     }
     if (!/^\s+\S/.test(line) || /^\.PHONY\b/.test(target)) continue;
     const filled = line.replace(/\$[({](\w+)[)}]/g, (whole, name: string) => variables.get(name) ?? whole);
-    found.push(...commandsIn(filled.trim().replace(/^@/, ''), path, target));
+    const own = /\bpipefail\b/.test(text) ? filled.replace(/\|\s*(?:tee|cat)\b.*$/, '') : filled;
+    found.push(...commandsIn(own.trim().replace(/^@/, ''), path, target));
   }
   return found;
 }

@@ -227,7 +227,10 @@ export function compareCommands(before: FileSet, after: FileSet): Finding[] {
           ? alike.filter(({ path }) => path === command.path)
           : alike;
     if (pool.length > 0) {
-      const verdicts = pool.map((one) => ({ one, less: lessOf(command, one, family) }));
+      const verdicts = pool.map((one) => ({
+        one,
+        less: isSetElsewhere(command, one, before, after) ? null : lessOf(command, one, family),
+      }));
       if (verdicts.some(({ less }) => less === null)) {
         if (isPlaceLost(command, family, was, inForce)) tell('command-narrowed', undefined);
         continue;
@@ -246,6 +249,21 @@ export function compareCommands(before: FileSet, after: FileSet): Finding[] {
   }
   const told = new Set(found.map(({ before: text }) => text));
   return [...found, ...lostReach(rawBefore, raw).filter(({ before: text }) => !told.has(text))];
+}
+
+/** True where the words that a command lost stand in settings that are new: `mypy --strict src`, with `strict = true` and `files = ["src"]`. */
+function isSetElsewhere(command: Command, other: Command, before: FileSet, after: FileSet): boolean {
+  const lost = command.words.filter((word) => !other.words.includes(word));
+  if (lost.length === 0 || other.words.some((word) => !command.words.includes(word))) return false;
+  const known = new Set(Object.values(before).flatMap((text) => text.split('\n')));
+  const fresh = Object.entries(after)
+    .filter(([path]) => /\.(?:toml|cfg|ini|json|ya?ml)$/.test(path) && !isCi(path))
+    .flatMap(([, text]) => text.split('\n').filter((line) => !known.has(line)));
+  return lost.every((word) => {
+    const name = word.replace(/^--?/, '').replace(/[^\w./]/g, '.');
+    const said = word.startsWith('-') ? `^\\s*"?${name}"?\\s*[=:]\\s*true` : `["'=\\s]${name}["'\\s]`;
+    return name !== '' && fresh.some((line) => new RegExp(said, 'i').test(`${line} `));
+  });
 }
 
 const placesOf = (command: Command, family: string): string[] =>
@@ -276,6 +294,8 @@ function isPlaceLost(command: Command, family: string, was: readonly Command[], 
 }
 
 /** True where the later content calls something that is not in sight, or another tool does the same. */
+const PROGRAM = /\.(?:[cm]?[jt]s|py|rb)$/;
+
 function isElsewhere(
   command: Command,
   family: string,
@@ -293,6 +313,13 @@ function isElsewhere(
     )
   )
     return false;
+  // A program that a command starts holds it as a text.
+  if (
+    raw.some(({ words }) =>
+      words.some((word) => PROGRAM.test(word) && before[word] === undefined && after[word]?.includes(command.text)),
+    )
+  )
+    return true;
   const known = new Set([...earlier, ...resolved(earlier)].map(normal));
   const fresh = is.filter((one) => !known.has(normal(one)) && !one.tolerated);
   const kind = questionOf(family, command);

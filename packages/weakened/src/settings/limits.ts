@@ -19,9 +19,9 @@ const CEILING =
 const PATIENCE =
   /time_?-?out(?:-minutes|Seconds|InSeconds|Millis)?$|retries$|reruns$|testTimeout$|hookTimeout$|\bretry(?:\.max)?$|slow-?timeout|max_?attempts$|slowTestThreshold$|rerunFailingTestsCount$|forkedProcessTimeoutInSeconds$|flaky_?retr/i;
 const STRICT =
-  /(?:^|\.)(?:strict\w*|noImplicit\w*|noUnused\w*|noUnchecked\w*|noFallthrough\w*|exactOptionalPropertyTypes|noPropertyAccess\w*|alwaysStrict|useUnknownInCatchVariables|disallow_\w+|warn_\w+|check_untyped_defs|no_implicit_\w+|strict_\w+|check-?_?[cC]overage|failOnViolation|failsOnError|failOnWarning|failOnError|failOnFlakyTests|haltOnFailure|xfail_strict|forbidOnly|forbid-only|checkLeaks|check-leaks|perFile|per-file|fail_ci_if_error|violationSeverity|consoleOutput|require_ci_to_pass|errorOnUnmatched|noEmitOnError|restoreMocks|bail_on|strictBuiltinIteratorReturn|noErrorTruncation|branch|failIfNoTests|failOnMissing\w*|collectCoverage|coverage\.enabled|coverage\.all|enforce|verify_partial_doubles|verify_doubled_constant_names|errorOnDeprecated|raise_on_warning)$/;
+  /(?:^|\.)(?:strict\w*|noImplicit\w*|noUnused\w*|noUnchecked\w*|noFallthrough\w*|exactOptionalPropertyTypes|noPropertyAccess\w*|alwaysStrict|useUnknownInCatchVariables|disallow_\w+|warn_\w+|check_untyped_defs|no_implicit_\w+|strict_\w+|check-?_?[cC]overage|failOnViolation|failsOnError|failOnWarning|failOnError|failOnFlakyTests|haltOnFailure|xfail_strict|forbidOnly|forbid-only|checkLeaks|check-leaks|perFile|per-file|fail_ci_if_error|violationSeverity|consoleOutput|require_ci_to_pass|errorOnUnmatched|noEmitOnError|restoreMocks|bail_on|strictBuiltinIteratorReturn|noErrorTruncation|branch|failIfNoTests|failOnMissing\w*|collectCoverage|coverage\.enabled|typecheck\.enabled|coverage\.all|enforce|verify_partial_doubles|verify_doubled_constant_names|errorOnDeprecated|raise_on_warning)$/;
 const LAX =
-  /(?:^|\.)(?:skipLibCheck|ignore_errors|ignore_missing_imports|allow_untyped\w*|allow_any\w*|allow_failure|continue-on-error|passWithNoTests|testFailureIgnore|skipTests|skipITs|skip|maven\.test\.skip|ignoreFailures|allowOnly|dangerouslyIgnoreUnhandledErrors|emitWarning|allowUnreachableCode|allowUnusedLabels|suppressImplicitAnyIndexErrors|suppressExcessPropertyErrors|DisabledByDefault|informational|ignoreTestFailures|allow-no-tests|exit-zero|exit_zero|fullyIgnore|noErrorOnUnmatchedPattern|ignore-?errors|tests-dont-fail|allow_empty|quiet|continueOnError|allowFailure|implicit_reexport|ignoreDeprecations|updateSnapshots|isolatedModules_off|soft_fail|disable_error_code_all|tests\.skip|skipTestExecution)$/;
+  /(?:^|\.)(?:skipLibCheck|ignore_errors|ignore_missing_imports|allow_untyped\w*|allow_any\w*|allow_failure|continue-on-error|ignore_outcome|passWithNoTests|testFailureIgnore|skipTests|skipITs|skip|maven\.test\.skip|ignoreFailures|allowOnly|dangerouslyIgnoreUnhandledErrors|emitWarning|allowUnreachableCode|allowUnusedLabels|suppressImplicitAnyIndexErrors|suppressExcessPropertyErrors|DisabledByDefault|informational|ignoreTestFailures|allow-no-tests|exit-zero|exit_zero|fullyIgnore|noErrorOnUnmatchedPattern|ignore-?errors|tests-dont-fail|allow_empty|quiet|continueOnError|allowFailure|implicit_reexport|ignoreDeprecations|updateSnapshots|isolatedModules_off|soft_fail|disable_error_code_all|tests\.skip|skipTestExecution)$/;
 const STRICT_LIST =
   /(?:^|\.)(?:select|extend-select|extend_select|enable|extends|testMatch|testpaths|testRegex|collectCoverageFrom|filterwarnings|addopts|plugins|enable_error_code|projects|envlist|env_list|testDir|roots|required-linters|presets|load-plugins|include|source|module|rule|class|groups|spec|tests|files|exclude_newer_never|matrix_list|test_paths|python_files|package)$/;
 const LAX_LIST =
@@ -53,7 +53,7 @@ const DOCUMENTS =
 
 /** Names of tools whose settings are lists of what is looked at or left out; elsewhere such lists mean other things. */
 const TESTING =
-  /jest|vitest|mocha|nyc|c8|ava|pytest|coverage|eslint|ruff|flake8|pylint|mypy|golangci|linters|issues|rubocop|tool\.|compilerOptions|tox|rules|lint|test|report|run|build\.plugins|surefire|failsafe|jacoco|checkstyle|pmd|spotbugs|stryker|biome|playwright|cypress|karma|clippy|pyright|^\[\]|^$|nextest|profile|pre-commit|tsconfig|\.\w+ignore$/i;
+  /codecov|jest|vitest|mocha|nyc|c8|ava|pytest|coverage|eslint|ruff|flake8|pylint|mypy|golangci|linters|issues|rubocop|tool\.|compilerOptions|tox|rules|lint|test|report|run|build\.plugins|surefire|failsafe|jacoco|checkstyle|pmd|spotbugs|stryker|biome|playwright|cypress|karma|clippy|pyright|^\[\]|^$|nextest|profile|pre-commit|tsconfig|\.\w+ignore$/i;
 
 const numberIn = (value: string): number | undefined => {
   const found = /-?\d[\d_]*(?:\.\d+)?/.exec(value);
@@ -359,12 +359,15 @@ function compareAdded(
   }
   if (
     /(?:^|\/)Cargo\.toml$/.test(file) &&
-    /^(?:lib|bin|test|example|bench)\.(?:test|doctest)$/.test(key) &&
+    /^(?:(?:lib|bin|test|example|bench)\.(?:\[\]\.)?(?:test|doctest|harness)|package\.autotests)$/.test(key) &&
     isNo(one)
   ) {
     tell('command-narrowed', keys, undefined, one);
     return undefined;
   }
+  // Pytest takes in what its own patterns name, and no more.
+  if (/(?:^|\.)python_files$/.test(key) && !is.some((value) => /(?:^|\s)(?:test_\*|\*_test|\*)\.py/.test(value)))
+    return tell('command-narrowed', keys, undefined, is.join(' '));
   if (LAX.test(key) && isYes(one) && !known.some(isYes))
     return tell(isCi(file) ? 'command-narrowed' : 'limit-lowered', keys, undefined, one);
   if (/(?:^|\.)Enabled$/.test(key) && isNo(one) && /rubocop/.test(file))

@@ -1,5 +1,5 @@
 import { bare, isString, plain, type Syntax } from '../../syntax/syntax.js';
-import { chainOf, isCall } from '../chain.js';
+import { chainOf, isCall, type Link } from '../chain.js';
 import type { Claimed } from '../expression.js';
 import type { Way } from './asked.js';
 import { isBody } from './bodies.js';
@@ -10,17 +10,22 @@ const ASKS_ANSWER =
 
 const ANSWERS = /^(?:perform|then|request|supertest|exchange|assert|agent|get|post|put|delete|patch|when)$/;
 
+const isOfProcess = ({ name, args }: Link) => args !== null && /^(?:success|failure|code|stdout|stderr)$/.test(name);
+
 /** What a step asks of the answer that a client or a program gave. */
-export const askedOfAnswer: Way = ({ chain }) => {
+export const askedOfAnswer: Way = ({ chain, language }) => {
   const link = chain.at(-1)!;
   if (chain.length < 2 || !link.args || !ASKS_ANSWER.test(link.name)) return undefined;
+  // What several of its words are asked of is a process, and so is what a helper of Rust hands back.
+  const isProcess =
+    isOfProcess(link) && (chain.filter(isOfProcess).length > 1 || (language === 'rust' && chain[0]!.args !== null));
   // What a helper hands back is asked as what a client does.
   const isAnswer =
     chain.slice(0, -1).some(({ name }) => ANSWERS.test(name)) ||
+    isProcess ||
     (/^andExpect/.test(link.name) && chain[0]!.args !== null);
   if (!isAnswer) return undefined;
-  if (/^(?:success|failure|code|stdout|stderr)$/.test(link.name) && !chain.some(({ name }) => name === 'assert'))
-    return undefined;
+  if (isOfProcess(link) && !isProcess && !chain.some(({ name }) => name === 'assert')) return undefined;
   const pathed = link.name === 'andExpect' && link.args[0] ? ofJsonPath(link.args[0]) : undefined;
   if (pathed) return [pathed];
   if (/^(?:success|failure)$/.test(link.name))

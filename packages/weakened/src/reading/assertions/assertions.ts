@@ -10,8 +10,9 @@ import type { Way } from './asked.js';
 import { awaitedBy } from './awaited.js';
 import { ofCalled, ofUnknown } from './called.js';
 import { askedOfDouble } from './calls-expected.js';
+import { ofChecker } from './checkers.js';
 import { inWords } from './cypress.js';
-import { byFailing } from './failing.js';
+import { byFailing, byWaiting } from './failing.js';
 import { ofGomega } from './gomega.js';
 import { ofHead, ofHeadAlone, ofShould } from './heads.js';
 import { ofMacro } from './macros.js';
@@ -24,7 +25,7 @@ import { ofVerified } from './verified.js';
 
 /** Reads what a node of a test asserts itself; what stands within it is asked for apart. */
 export function assertionsOf(node: Syntax, language: LanguageId): Assertion[] {
-  const claimed = claimedBy(node, language).flatMap(inOneForm);
+  const claimed = claimedBy(node, language).flatMap((one) => inOneForm(one, language));
   return claimed.map((one) => ({
     ...one,
     expected: one.expected.map((text) => text.trim()),
@@ -45,6 +46,7 @@ const WAYS: readonly Way[] = [
   ofMinitestSpec,
   ofOldShould,
   ofGomega,
+  ofChecker,
   ofRails,
   askedOfAnswer,
   askedOfDouble,
@@ -64,8 +66,11 @@ function claimedBy(node: Syntax, language: LanguageId): Claimed[] {
     return condition ? claimsOf(condition, false, manner.exact, manner.expectedFirst) : [];
   }
   if (node.type === 'if_statement' && language === 'go') return byFailing(node, manner);
+  if (node.type === 'select_statement') return byWaiting(node);
   if (node.type === 'binary' && language === 'ruby') return ofOldOperator(node);
   if (node.type === 'with_statement') return ofContext(node);
+  const sought = soughtBy(node, language);
+  if (sought) return [{ claim: 'defined', not: false, subject: plain(sought), expected: [] }];
   const asking = propertyIn(node, language) ?? (isCall(node) ? node : undefined);
   const chain = asking && chainOf(asking);
   if (!chain) return [];
@@ -104,4 +109,11 @@ function propertyIn(node: Syntax, language: LanguageId): Syntax | undefined {
     (chain[0]?.name === 'expect' && chain[0].args !== null) ||
     chain.slice(1, -1).some(({ name, args }) => name === 'should' && args === null);
   return isAsked ? inner : undefined;
+}
+
+/** A query of a page that fails where it finds nothing, and whose answer nobody takes: `await screen.findByText('12 €')`. */
+function soughtBy(node: Syntax, language: LanguageId): Syntax | undefined {
+  const inner = node.type === 'expression_statement' && isScript(language) ? bare(node) : undefined;
+  const name = inner && isCall(inner) ? chainOf(inner)?.at(-1)?.name : undefined;
+  return name !== undefined && /^(?:find|get)(?:All)?By[A-Z]\w+$/.test(name) ? inner : undefined;
 }

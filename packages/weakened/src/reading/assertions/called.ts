@@ -69,7 +69,7 @@ function isHosted({ chain, language }: Asked): boolean {
     return (
       (language === 'ruby'
         ? /^(?:assert|refute|flunk)$/
-        : /^(?:assert|refute|flunk|ok|equal|deepEqual|strictEqual|throws|rejects|doesNotThrow|notEqual|deepStrictEqual|fail)$/
+        : /^(?:assert|refute|flunk|ok_?|eq_|equal|deepEqual|strictEqual|throws|rejects|doesNotThrow|notEqual|deepStrictEqual|fail)$/
       ).test(name) || /^(?:assert|refute)(?:[A-Z_!]|$)/.test(name)
     );
   const host = chain[0]!.name;

@@ -77,3 +77,20 @@ export function byFailing(node: Syntax, { expectedFirst }: Manner): Claimed[] {
     expected: claim.expected.map((text) => values.get(text) ?? text),
   }));
 }
+
+/** Go's own way to wait: a channel that has something, or a time after which the test fails. */
+export function byWaiting(node: Syntax): Claimed[] {
+  const isFailing = (one: Syntax) =>
+    all(one, isCall).some((call) => {
+      const chain = chainOf(call) ?? [];
+      return chain.length === 2 && TESTER.test(chain[0]!.name) && FAILING.test(chain[1]!.name);
+    });
+  const cases = node.children.filter(({ type }) => type === 'communication_case');
+  if (!cases.some(isFailing)) return [];
+  return cases
+    .filter((one) => !isFailing(one))
+    .flatMap((one): Claimed[] => {
+      const channel = /<- (.*)$/.exec(plain(at(one, 'communication') ?? one))?.[1];
+      return channel === undefined ? [] : [{ claim: 'true', not: false, subject: channel, expected: [] }];
+    });
+}

@@ -14,6 +14,8 @@ export function ofHamcrest(args: readonly Syntax[]): Claimed[] {
     if (!last?.args) return [{ claim: 'equal', not: negated, subject, expected: [plain(node)] }];
     const inner = last.args[0];
     if (depth < 8 && last.name === 'not' && inner) return unwrap(inner, !negated, depth + 1);
+    if (last.name === 'anyOf' && last.args.length > 1)
+      return [{ claim: 'part', not: negated, subject, expected: last.args.map(plain), operator: 'or' }];
     if (depth < 8 && /^(?:is|allOf|both|either|anyOf)$/.test(last.name) && inner) {
       return (last.name === 'allOf' ? last.args : [inner]).flatMap((one) => unwrap(one, negated, depth + 1));
     }

@@ -23,6 +23,7 @@ export function ofLinks(
   const found: Claimed[] = [];
   let not = false;
   let path = subject;
+  const options: string[] = [];
   links.forEach((link, index) => {
     if (NEGATION.test(link.name)) {
       not = !not;
@@ -37,14 +38,28 @@ export function ofLinks(
       )
     )
       return;
+    if (/^ignoring[A-Z]|^comparingOnly/.test(link.name)) {
+      options.push([link.name, ...(link.args ?? []).map(plain)].join(' '));
+      return;
+    }
     if (link.args === null) {
       const word = wordOf(link.name);
+      // A word that takes a value, and is given none, asks nothing.
+      if (word?.takes) return;
       if (word) found.push(fromLink(word, link, path, not, looked, isBlock));
       else if (isLast) found.push({ claim: 'true', not, subject: `${path} . #${link.name}`, expected: [] });
       return;
     }
     if (LEADS.test(link.name)) {
       path = `${path} . ${link.name} ( ${link.args.map(plain).join(' , ')} )`;
+      return;
+    }
+    // Truth's `isWithin(0.1).of(3.14)`.
+    if (link.name === 'isWithin') return;
+    const spread = link.name === 'of' ? links[index - 1] : undefined;
+    if (spread?.name === 'isWithin') {
+      const tolerance = numberOf(spread.args?.[0]) ?? 0;
+      found.push({ claim: 'approx', not, subject: path, expected: link.args.map(plain), tolerance });
       return;
     }
     const word = wordOf(link.name);
@@ -56,7 +71,7 @@ export function ofLinks(
       found.push({ claim: 'equal', not, subject: `${path} . #${wordName(link.name)}`, expected: link.args.map(plain) });
     else found.push({ claim: 'true', not, subject: `${path} . #${wordName(link.name)}`, expected: [] });
   });
-  return found;
+  return options.length > 0 ? found.map((one) => ({ ...one, operator: `with ${options.join(' , ')}` })) : found;
 }
 
 /** Words of pages for what a property of an element says as well. */

@@ -22,8 +22,16 @@ export const ofMacro: Way = ({ chain, manner, language }) => {
   // `assert_snapshot!(page, @"<h1>…</h1>")` has what is expected behind the sign.
   const inline = word?.claim === 'snapshot' ? /^\( (.*) , @ (.*) \)$/.exec(operands.map(plain).join(' , ')) : null;
   if (inline) return [{ claim: 'snapshot', not: false, subject: inline[1]!, expected: [inline[2]!] }];
-  if (word?.claim === 'snapshot')
-    return [{ claim: 'snapshot', not: false, subject: operands.map(plain).join(' , '), expected: [] }];
+  if (word?.claim === 'snapshot') {
+    const [, compared, redacted] = /^\( (.*?) , (\{ .* => .*\}) \)$/.exec(operands.map(plain).join(' , ')) ?? [];
+    return [
+      {
+        ...{ claim: 'snapshot', not: false, subject: compared ?? operands.map(plain).join(' , '), expected: [] },
+        // What is redacted is not compared.
+        ...(redacted !== undefined && { operator: `with ${redacted}` }),
+      },
+    ];
+  }
   if (/^(?:debug_|prop_|pretty_)?assert_(?:eq|ne|str_eq)$/.test(bareName) && operands.length >= 2)
     return equality(operands[0]!, operands[1]!, bareName.includes('_ne'), false);
   if (word) return [fromCall(word, bareName, operands, false, manner, 'rust')].flat();

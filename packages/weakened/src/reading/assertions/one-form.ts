@@ -1,7 +1,11 @@
+import type { LanguageId } from '../../syntax/language-of.js';
 import type { Claimed } from '../expression.js';
 
 /** Returns a claim in the form that all words for it share. */
-export const inOneForm = (claimed: Claimed): Claimed[] => eachHeld(ofClass(ofCalls(claimed)));
+export const inOneForm = (claimed: Claimed, language: LanguageId): Claimed[] => {
+  const one = ofClass(ofCalls(claimed));
+  return eachHeld(language === 'rust' ? ofProcess(one) : one);
+};
 
 /** That a list contains several elements is that it contains each of them. */
 function eachHeld({ expected, ...claimed }: Claimed): Claimed[] {
@@ -33,4 +37,21 @@ function ofCalls(claimed: Claimed): Claimed {
   return inner === undefined || /[[({]/.test(inner)
     ? claimed
     : { ...claimed, claim: 'called-with', subject: double, expected: inner.split(' , ') };
+}
+
+/** What a process of Rust gave back, in the words of what asks it: `out.status.success()` is `.success()` of assert_cmd. */
+function ofProcess(claimed: Claimed): Claimed {
+  if (claimed.claim === 'snapshot') return claimed;
+  const subject = claimed.subject.replace(
+    /^(?:(?:std :: )?str|String) :: from_utf8(?:_lossy)? \( (.*?) \)(?: \. unwrap \( \))?/,
+    '$1',
+  );
+  const [, what, rest = ''] =
+    /^\w+ \. (status \. success \( \)|status \. code \( \)|stdout|stderr)( .*)?$/.exec(subject) ?? [];
+  if (what === undefined) return claimed;
+  const place = `answer . #${what.replace(/^status \. | \( \)$/g, '')}`;
+  if (rest === ' . #length' && claimed.claim === 'equal' && claimed.expected[0] === '0')
+    return { ...claimed, subject: place, expected: ['""'] };
+  const expected = claimed.expected.map((text) => text.replace(/^Some \( (.*) \)$/, '$1'));
+  return { ...claimed, subject: `${place}${rest}`, expected };
 }

@@ -22,10 +22,12 @@ export const ofVerified: Way = (asked) => {
 
 function verified({ chain, node }: Asked, claim: 'called' | 'called-with') {
   const last = chain.at(-1)!;
+  const times = chain[0]!.args?.[1];
   return {
     claim,
     not: /never \(/.test(plain(node)),
     subject: `${plain(chain[0]!.args?.[0] ?? node)} . ${last.name}`,
     expected: (last.args ?? []).map(plain),
+    ...(times && /^at(?:Least|Most)/.test(times.text) && { operator: `with ${plain(times)}` }),
   };
 }

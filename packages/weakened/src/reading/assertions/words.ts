@@ -97,8 +97,10 @@ export function fromCall(
     return { claim: 'raises', not, subject: operands[0] ? plain(operands[0]) : 'call', expected: ['as'] };
   const [subject, ...expected] = operands;
   const claim = fromWord(word, subject ? withLength(plain(subject)) : 'call', expected, false);
-  const isNoError = language === 'go' && claim.claim === 'equal' && claim.expected[0] === 'null' && !claim.not;
-  return isNoError && isErrorName(claim.subject) ? { ...claim, claim: 'no-error', expected: [] } : claim;
+  if (language !== 'go' || claim.not || !isErrorName(claim.subject)) return claim;
+  // An error that is nothing is none, and one that is something is one.
+  if (claim.claim === 'equal' && claim.expected[0] === 'null') return { ...claim, claim: 'no-error', expected: [] };
+  return claim.claim === 'defined' ? { ...claim, claim: 'raises', expected: [] } : claim;
 }
 
 /** Ruby's `eq(id: 1, name: "Ada")` hands over one hash. */
@@ -126,6 +128,7 @@ export function fromWord(word: Word, subject: string, args: readonly Syntax[], n
         : [`[ ${given.join(' , ')} ]`]
       : given.slice(0, word.takes ?? 0);
   const tolerance = word.claim === 'approx' ? numberOf(args[1]) : undefined;
+  const option = word.claim === 'snapshot' ? args.find((arg) => /maxDiff|threshold/i.test(arg.text)) : undefined;
   return {
     claim: word.claim,
     not,
@@ -133,5 +136,6 @@ export function fromWord(word: Word, subject: string, args: readonly Syntax[], n
     expected,
     ...(tolerance !== undefined && { tolerance }),
     ...(word.unordered && { unordered: true }),
+    ...(option && { operator: `with ${plain(option)}` }),
   };
 }
