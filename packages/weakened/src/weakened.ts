@@ -1,4 +1,5 @@
 import { claimedTests } from './claims.js';
+import { changedData } from './compare/data.js';
 import { onlyInputsChanged } from './compare/given-inputs.js';
 import { compareTests } from './compare/tests.js';
 import type { FileSet, Finding } from './finding.js';
@@ -12,7 +13,6 @@ import { compareSnapshots, isSnapshot } from './settings/snapshots.js';
 import { compareSuppressions } from './settings/suppressions.js';
 import { compareTaken } from './settings/taken.js';
 import type { Parse } from './syntax/grammars.js';
-import { languageOf } from './syntax/language-of.js';
 
 /** What is known besides the two contents. */
 export interface Context {
@@ -80,21 +80,6 @@ export function findWeakened(before: FileSet, after: FileSet, parse: Parse, cont
   };
   return once(found.filter((one) => !isMeant(one))).map(answered);
 }
-
-const DATA = /(?:^|\/)(?:test[-_]?data|fixtures?|samples?|cassettes|resources)\//;
-
-/** Returns the names of files that tests are given and that changed; what tests expect is in none of them. */
-const changedData = (before: FileSet, after: FileSet): string[] =>
-  Object.keys(after)
-    .filter(
-      (path) =>
-        DATA.test(path) &&
-        !isSnapshot(path) &&
-        !languageOf(path) &&
-        before[path] !== undefined &&
-        before[path] !== after[path],
-    )
-    .map((path) => path.replace(/^.*\//, ''));
 
 /** True for a file that went into a language that is not read, such as Kotlin: what became of its tests is not known. */
 function isTranslated(path: string, before: FileSet, after: FileSet): boolean {

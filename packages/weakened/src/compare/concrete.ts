@@ -152,9 +152,9 @@ function isSameAsked(
   if (one.not !== other.not) return false;
   if (!isWeakerToo && ((one.claim !== other.claim && strengthOf(other) < strengthOf(one)) || isWeaker(one, other)))
     return false;
-  const expected = valuesOf(one.expected);
   const partsOf = (value: string) => value.match(/[a-z]{3,}|\d+/g) ?? [];
   const own = new Set([...valuesOf(other.expected), ...valuesOf([other.subject]), ...other.literals.map(bareValue)]);
+  const expected = valuesOf(one.expected);
   // What is put together there has all its words.
   const ownParts = new Set([...own, ...values].flatMap(partsOf));
   const isComposed = (value: string) => partsOf(value).length > 2 && partsOf(value).every((part) => ownParts.has(part));

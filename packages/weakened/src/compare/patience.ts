@@ -1,6 +1,7 @@
 import { type Finding, shown } from '../finding.js';
 import type { Patience, Test, TestFile } from '../reading/model.js';
 import type { Matched } from './match.js';
+import { reached } from './reach.js';
 import type { Sides } from './sides.js';
 
 /** What a runner waits by itself, in milliseconds: an explicit time above it is a raise. */
@@ -11,14 +12,15 @@ export const FAKE_TIME =
   /advanceTimers|runAllTimers|useFakeTimers|\b(?:clock|timers) \. (?:tick|advance|Advance)|freeze_?time|freezegun|time_machine|\btravel(?:_to)?\b|Timecop|tokio :: time :: (?:pause|advance)|synctest|FakeClock|TestScheduler|VirtualTime/i;
 
 /** Tells times and tries that were raised, in tests that were there, in their helpers and around them. */
-export function comparePatience({ pairs, fresh }: Matched, { before, after }: Sides): Finding[] {
+export function comparePatience({ pairs, fresh }: Matched, sides: Sides): Finding[] {
+  const { before, after } = sides;
   const sleeps = (patience: readonly Patience[]) => patience.filter(({ key }) => key === 'sleep').length;
   const ofTests = pairs.flatMap(({ before: was, after: is }) => {
     // A clock that the test turns itself costs nobody a wait.
     if (FAKE_TIME.test(is.body) && !FAKE_TIME.test(was.body)) return [];
     const isWaitInstead =
       sleeps(is.patience) < sleeps(was.patience) || sleeps(was.patience) + was.size < sleeps(is.patience);
-    return raised(was.patience, is.patience, is.path, isWaitInstead, is);
+    return raised(was.patience, [...is.patience, ...takenOut(was, is, sides)], is.path, isWaitInstead, is);
   });
   // A new helper's patience is new and raises nothing.
   const ofRest = after.flatMap((file) => {
@@ -37,6 +39,16 @@ export function comparePatience({ pairs, fresh }: Matched, { before, after }: Si
     );
   });
   return [...ofTests, ...ofRest];
+}
+
+/** Returns the waits of a test that went into a helper which was not there before. */
+function takenOut(was: Test, is: Test, { helpersBefore, helpersAfter }: Sides): Patience[] {
+  const own = new Set(is.patience.map(({ key }) => key));
+  const had = new Set(was.patience.map(({ key }) => key));
+  return reached(is, helpersAfter)
+    .filter(({ name, path }) => path === is.path && !helpersBefore.has(name))
+    .flatMap(({ patience }) => patience)
+    .filter(({ key }) => key !== 'sleep' && had.has(key) && !own.has(key));
 }
 
 function raised(

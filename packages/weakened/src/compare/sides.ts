@@ -2,6 +2,7 @@ import { workedOut } from '../reading/amounts.js';
 import type { Assertion } from '../reading/assertion.js';
 import type { TestFile } from '../reading/model.js';
 import { valuesAndNames } from '../reading/values.js';
+import type { Data } from './data.js';
 import { concreteOf, type Helpers, helpersOf } from './reach.js';
 import { stemOf } from './stems.js';
 
@@ -21,8 +22,8 @@ export interface Sides {
   isProgramChanged: boolean;
   /** What snapshots hold that were not there before. */
   newSnapshots: string;
-  /** Names of files that tests are given and that changed. */
-  changedData: readonly string[];
+  /** Files of data that changed. */
+  changedData: readonly Data[];
   /** True for a value that stands in no test of the later content, nor in what they share, nor is made of what does. */
   isVanished: (value: string) => boolean;
 }
@@ -33,7 +34,7 @@ export const sidesOf = (
   after: readonly TestFile[],
   texts: readonly string[],
   newSnapshots: string,
-  changedData: readonly string[],
+  changedData: readonly Data[],
 ): Sides => {
   const helpersAfter = helpersOf(after);
   const hasVanished = vanishedFrom(texts);
@@ -103,20 +104,21 @@ function vanishedFrom(texts: readonly string[]): Sides['isVanished'] {
 /** What the program no longer says: an address without its handler, an option that nobody reads. */
 function goneWords(before: readonly TestFile[], after: readonly TestFile[]): Set<string> {
   const tokens = (files: readonly TestFile[]) =>
-    files
-      .filter(({ isTest }) => !isTest)
-      .flatMap(({ text }) => text.split(' ').map((token) => token.replace(/^:/, '')));
+    files.filter(({ isTest }) => !isTest).flatMap(({ text }) => text.split(' ').map(asWord));
   const [was, is] = [tokens(before), tokens(after)];
   if (is.length >= was.length) return new Set();
   const kept = new Set([
     ...is,
     ...after.flatMap(({ tests, helpers }) => [
-      ...tests.flatMap(({ body }) => body.split(' ').map((token) => token.replace(/^:/, ''))),
+      ...tests.flatMap(({ body }) => body.split(' ').map(asWord)),
       ...helpers.flatMap(({ calls }) => calls),
     ]),
   ]);
-  return new Set(was.filter((token) => /^[A-Za-z_]\w{2,}$/.test(token) && !kept.has(token)));
+  return new Set(was.filter((token) => /^[A-Za-z_][\w./:-]{2,}$/.test(token) && !kept.has(token)));
 }
+
+/** A word, whatever marks it: `:snappy`, `"snappy"`. */
+export const asWord = (token: string): string => token.replace(/^:|^"([^"]*)"$/g, '$1');
 
 /** Files of the program that are gone, and no other file took what they declared: the tests that are called after them go with them. */
 function goneFiles(before: readonly TestFile[], after: readonly TestFile[]): Set<string> {

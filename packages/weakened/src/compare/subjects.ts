@@ -162,12 +162,14 @@ const ANSWERING =
 
 /** Returns what a double answers that the program worked out before: a value that the test asserts, and that nothing gave it. */
 function answering(before: Test, after: Test, setup: string): { text: string; line: number } | undefined {
-  const told = (test: Test) =>
-    test.given.flatMap(({ name, values }) =>
+  const told = (test: Test) => [
+    ...test.doubles.flatMap(({ text }) => valuesAndNames(text.replace(/([(),:{}])/g, ' $1 ')).literals),
+    ...test.given.flatMap(({ name, values }) =>
       values.flatMap(({ key, text }) =>
         ANSWERING.test(name) || key === 'return_value' ? valuesAndNames(text).literals : [],
       ),
-    );
+    ),
+  ];
   const asserted = (test: Test) =>
     test.assertions.flatMap(({ claim, not, expected }) =>
       claim === 'equal' && !not ? valuesAndNames(expected.join(' ')).literals : [],

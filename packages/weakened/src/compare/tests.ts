@@ -9,7 +9,9 @@ import { valuesOfText } from '../syntax/syntax.js';
 import { type Fate, fateOf, isOneOfSeveral, isSame, nearness, unmarked } from './assertions.js';
 import { Anew } from './concrete.js';
 import { Conserved } from './conserved.js';
+import { compareOutputs, type Data, isGivenData } from './data.js';
 import { compareDomains, compareTolerances } from './domains.js';
+import { onlyInputsChanged } from './given-inputs.js';
 import { likeness } from './likeness.js';
 import { type Matched, matchTests, type Pair } from './match.js';
 import { compareModules } from './modules.js';
@@ -18,7 +20,7 @@ import { assertedBy, type Helpers, reached } from './reach.js';
 import { Rest } from './rest.js';
 import { compareRows } from './rows.js';
 import { contradicts } from './settled.js';
-import { asksGone, isAbout, type Sides, sidesOf } from './sides.js';
+import { asksGone, asWord, isAbout, type Sides, sidesOf } from './sides.js';
 import { stemOf } from './stems.js';
 import { looserDoubles, replacedSubjects } from './subjects.js';
 
@@ -33,7 +35,7 @@ export function compareTests(
   after: readonly TestFile[],
   texts: readonly string[] = [],
   newSnapshots = '',
-  changedData: readonly string[] = [],
+  changedData: readonly Data[] = [],
 ): Finding[] {
   const sides = sidesOf(before, after, texts, newSnapshots, changedData);
   const matched = matchTests(
@@ -59,6 +61,7 @@ export function compareTests(
     ...comparePatience(matched, sides),
     ...compareDomains(matched),
     ...compareTolerances(before, after),
+    ...(onlyInputsChanged(before, after) ? [] : compareOutputs(sides)),
   ];
 }
 
@@ -85,15 +88,12 @@ function removed(test: Test, rest: Rest, conserved: Conserved, anew: Anew, sides
     ...[test.body, ...test.name.slice(0, -1)]
       .join(' ')
       .split(' ')
-      .map((word) => word.replace(/^:/, ''))
-      .filter((word) => /^\w{3,}$/.test(word)),
+      .map(asWord)
+      .filter((word) => /^\w[\w./:-]{2,}$/.test(word)),
   ];
-  if (
-    isAbout(names, sides) ||
-    sides.goneFiles.has(stemOf(test.path)) ||
-    names.some((name) => sides.goneWords.has(name))
-  )
-    return [];
+  const isOfGone =
+    isAbout(names, sides) || sides.goneFiles.has(stemOf(test.path)) || names.some((name) => sides.goneWords.has(name));
+  if (isOfGone && !isStillSaid(test, sides)) return [];
   // A test that held nothing, as one that waits to be written, is no loss.
   if (test.size === 0) return [];
   if (isRunner(test, sides)) return [];
@@ -134,6 +134,21 @@ function removed(test: Test, rest: Rest, conserved: Conserved, anew: Anew, sides
   )
     return [];
   return [finding('test-removed', test, test.body === '' ? full(test) : `${full(test)}: ${test.body}`, '')];
+}
+
+/** True where the program was written anew, and still says what the test expects it to say. */
+function isStillSaid({ assertions }: Test, { before, after }: Sides): boolean {
+  const sentences = assertions
+    .flatMap(({ literals }) => literals)
+    .filter((value) => /^"[^"]*\w \w[^"]*"$/.test(value) && value.length > 10)
+    .map((value) => value.slice(1, -1));
+  return before.some((file) => {
+    const later = file.isTest ? undefined : after.find(({ path }) => path === file.path);
+    return (
+      later?.declared.some((name) => !file.declared.includes(name)) &&
+      sentences.some((text) => file.text.includes(text) && later.text.includes(text))
+    );
+  });
 }
 
 /** True where a value that was expected, and not given, stands in no test any more: then nothing asks for it. */
@@ -539,19 +554,12 @@ function inputsChanged(before: Test, after: Test, sides: Sides): boolean {
   return earlier?.setup !== later?.setup || isMadeAnew(before, after, sides) || isGivenData(after, sides);
 }
 
-/** True where a file that the test is given, or that a helper of it reads, changed. */
-function isGivenData(test: Test, { changedData, helpersAfter }: Sides): boolean {
-  if (changedData.length === 0) return false;
-  const named = [...test.literals, ...reached(test, helpersAfter).flatMap(({ holds }) => holds)];
-  return changedData.some((name) => named.some((value) => value.includes(name)));
-}
-
 /** True where a helper makes what the test is given of other values than before. */
 function isMadeAnew(before: Test, after: Test, { helpersBefore, helpersAfter }: Sides): boolean {
   const makers = (test: Test, helpers: Helpers) =>
     new Map(
       reached(test, helpers)
-        .filter(({ assertions }) => assertions.length === 0)
+        .filter(({ assertions, isProgram }) => assertions.length === 0 && !isProgram)
         .map(({ name, holds }) => [name, holds.join(' ')]),
     );
   const was = makers(before, helpersBefore);

@@ -1,4 +1,5 @@
 import { at, bare, isLiteral, literals, names, parts, plain, type Syntax } from '../syntax/syntax.js';
+import { workedOut } from './amounts.js';
 import type { Assertion } from './assertion.js';
 import { chainOf, isCall } from './chain.js';
 import { wordName } from './vocabulary.js';
@@ -68,7 +69,7 @@ function binaryOf(node: Syntax): { operator: string; left: Syntax; right: Syntax
 /** Reads the arguments of an approximate comparison; undefined where there is no number. */
 export function numberOf(node: Syntax | undefined): number | undefined {
   if (!node) return undefined;
-  const text = plain(node).replace(/[_ ]/g, '');
+  const text = workedOut(plain(node)).replace(/[_ ]/g, '');
   const found = /-?\d+(?:\.\d+)?(?:e[-+]?\d+)?|-?\.\d+/i.exec(text);
   return found ? Number(found[0]) : undefined;
 }

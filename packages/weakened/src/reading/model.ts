@@ -6,6 +6,8 @@ import type { Given } from './given.js';
 export interface Patience {
   key: string;
   value: number;
+  /** Name that has the value, until the value is known. */
+  name?: string;
   text: string;
   line: number;
 }
@@ -90,6 +92,8 @@ export interface Helper extends Deeds {
   parameters: string[][];
   /** Name of what the method is called on, where its language gives it one. */
   receiver?: string;
+  /** It stands beside the tests and is a part of the program. */
+  isProgram?: true;
   /** What holds where it says yes: `abs(a - b) < eps` is that both are equal but for a tolerance. */
   answers?: Assertion[];
   /** It fails somewhere by itself: what it only tried before that is no loss. */

@@ -1,5 +1,5 @@
 import type { LanguageId } from '../syntax/language-of.js';
-import { at, bare, isNumber, parts, plain, type Syntax } from '../syntax/syntax.js';
+import { all, at, bare, isNumber, parts, plain, type Syntax } from '../syntax/syntax.js';
 import { chainOf, isCall } from './chain.js';
 import type { Patience } from './model.js';
 
@@ -98,6 +98,10 @@ export function patienceOf(node: Syntax, language: LanguageId): Patience[] {
     )
     .map(amountOf)
     .filter((value) => value !== undefined);
+  const named =
+    amounts.length === 0 ? last.args.map((arg) => bare(arg).text).find((text) => NAME.test(text)) : undefined;
+  if (named !== undefined && !/retr|flaky|attempt/i.test(name))
+    return [{ key: name.toLowerCase(), value: 0, name: named, text: node.text.slice(0, 200), line: node.line }];
   if (name === 'setTimeout' && last.args.length > 1 && /script$|^tsx$/.test(language))
     return one('sleep', amounts.at(-1), node);
   return one(
@@ -108,6 +112,32 @@ export function patienceOf(node: Syntax, language: LanguageId): Patience[] {
     node,
   );
 }
+
+/** A name by which a file may call a span of time, and no context or callback. */
+const NAME = /^(?!ctx$|t$|done$|resolve$|reject$)[A-Za-z_]\w*$/;
+
+const MAKES =
+  /^(?:const_spec|var_spec|variable_declarator|assignment|short_var_declaration|const_item|static_item|let_declaration)$/;
+
+/** Returns the spans of time that stand under names, in milliseconds. */
+export function namedSpans(root: Syntax): Map<string, number> {
+  return new Map(
+    all(root, ({ type }) => MAKES.test(type)).flatMap((node): [string, number][] => {
+      const name = (at(node, 'name') ?? at(node, 'left') ?? at(node, 'pattern'))?.text ?? '';
+      const value = at(node, 'value') ?? at(node, 'right');
+      const amount = value && NAME.test(name) ? amountOf(value) : undefined;
+      return amount === undefined ? [] : [[name, amount]];
+    }),
+  );
+}
+
+/** Returns what is known of waits and tries, with the values of names; what a name stands for elsewhere is left out. */
+export const withSpans = (patience: readonly Patience[], spans: ReadonlyMap<string, number>): Patience[] =>
+  patience.flatMap(({ name, ...rest }) => {
+    if (name === undefined) return [rest];
+    const value = spans.get(name);
+    return value === undefined ? [] : [{ ...rest, value }];
+  });
 
 const one = (key: string, value: number | undefined, node: Syntax, text = node.text): Patience[] =>
   value === undefined ? [] : [{ key, value, text: text.slice(0, 200), line: node.line }];

@@ -18,7 +18,7 @@ import { doubleOf, lastName } from './doubles.js';
 import { claimsOf } from './expression.js';
 import { defaultsOf, parametersOf, togetherIn } from './given.js';
 import type { Case, Helper, Row, Test, TestFile } from './model.js';
-import { patienceOf } from './patience.js';
+import { namedSpans, patienceOf, withSpans } from './patience.js';
 import { rowsOf } from './rows.js';
 import { deniedIn, suppressedIn } from './suppressed.js';
 import { valuesAndNames } from './values.js';
@@ -63,6 +63,7 @@ export function readFile(path: string, text: string, parse: Parse): TestFile | n
       ...receiverOf(node),
       defaults: defaultsOf(node),
       ...deeds,
+      ...(program.has(node) && { isProgram: true }),
       // What the program demands of itself is no assertion of a test.
       assertions: program.has(node) ? [] : deeds.assertions.map((one) => inOneName(one, made)),
       ...(answersOf(body, language) ?? {}),
@@ -73,25 +74,31 @@ export function readFile(path: string, text: string, parse: Parse): TestFile | n
   });
   const isTest = isTestPath(path) || tests.length > 0 || (language === 'rust' && /#\[(?:cfg\()?test\b/.test(text));
   const tolerances = tolerancesIn(root);
-  for (const deeds of [...tests, ...helpers])
+  const spans = namedSpans(root);
+  for (const deeds of [...tests, ...helpers]) {
     deeds.assertions = deeds.assertions.map((one) => withTolerance(one, tolerances));
+    deeds.patience = withSpans(deeds.patience, spans);
+  }
   const inTests = new Set<string>(tests.flatMap(({ rows }) => rows.map(({ text, line }) => `${line} ${text}`)));
+  const whole = isTest ? deedsOf(root, language, isOther) : noDeeds();
   return {
     path,
     text: !isTest ? plain(root) : found.modules ? plain(without(root, found.modules)) : '',
     isTest,
     tests,
     helpers,
-    whole: isTest
-      ? { ...deedsOf(root, language, isOther), skipped: found.skipped, focused: found.focused }
-      : { ...noDeeds(), skipped: [], focused: [] },
+    whole: {
+      ...whole,
+      patience: withSpans(whole.patience, spans),
+      ...(isTest ? { skipped: found.skipped, focused: found.focused } : { skipped: [], focused: [] }),
+    },
     rows: isTest ? tablesIn(root, names, isTable).filter(({ text, line }) => !inTests.has(`${line} ${text}`)) : [],
     declared: declaredIn(found.modules ? without(root, found.modules) : root),
     imports: importsOf(root),
     modules: modulesIn(root),
     tolerances,
     constants: isTest ? constantsIn(root, new Set(found.tests.map(({ node }) => node))) : [],
-    setup: isTest ? setupOf(root, own) : '',
+    setup: isTest ? (found.modules ?? [root]).map((one) => setupOf(one, own)).join('\n') : '',
     together: isTest ? togetherIn(root) : [],
     dialect: dialectOf(path, root),
     suppressed: suppressedIn(root),
@@ -281,7 +288,7 @@ function withNamedError(assertion: Assertion, madeOf: (name: string) => string |
 
 /** What a double is made of says nothing of what is asked of it. */
 const DOUBLE =
-  /^(?:jest|vi) \. fn \(|^sinon \. (?:stub|spy|fake|mock)\w* \(|^(?:(?:unittest \. )?mock \. )?(?:Magic|Async)?Mock \(|^(?:Mockito \. )?(?:mock|spy) \(|^(?:instance_|class_|object_)?(?:double|spy) \(/;
+  /^(?:jest|vi) \. fn (?:< .* > )?\(|^sinon \. (?:stub|spy|fake|mock)\w* \(|^(?:(?:unittest \. )?mock \. )?(?:Magic|Async)?Mock \(|^(?:Mockito \. )?(?:mock|spy) \(|^(?:instance_|class_|object_)?(?:double|spy) \(/;
 
 /** A text in the place of a name says so much at most: a long subject is told by its name. */
 const MAX_SUBJECT = 200;

@@ -15,6 +15,10 @@ const MULTIPLIED = new RegExp(
   String.raw`(?:\b((?:${NUMBER} \* )*${NUMBER}) \* )?\btime \. (Nano|Micro|Milli)?(second|Minute|Hour)\b`,
   'gi',
 );
+const MAPPED = new RegExp(
+  String.raw`\b(${NUMBER})( \))? \. map \( (?:\w+ :: )*Duration :: from_(\w+?)(?:_f(?:32|64))? \)`,
+  'g',
+);
 const SUFFIXED = new RegExp(String.raw`\b(${NUMBER}) \. (seconds?|minutes?|hours?|days?)\b`, 'g');
 
 /** A text in which each span of time stands in milliseconds: `Duration :: from_secs ( 5 )` and `5 * time . Second` are one. */
@@ -29,6 +33,10 @@ export function inMilliseconds(text: string): string {
     .replace(CALLED, (whole, unit: string, amount: string) => said(whole, amount, unit))
     .replace(MULTIPLIED, (whole, amount: string | undefined, small: string | undefined, unit: string) =>
       said(whole, amount ?? '1', `${small ?? ''}${unit}`),
+    )
+    .replace(
+      MAPPED,
+      (whole, amount: string, end: string | undefined, unit: string) => said(whole, amount, unit) + (end ?? ''),
     )
     .replace(SUFFIXED, said);
 }
