@@ -405,10 +405,7 @@ export class Conserved {
     const telling = [...new Set(literals.filter((value) => isTelling(value) && !messages.includes(value)))];
     const asked = [...new Set(calls)].filter((name) => name.length > 2);
     if (telling.length < 3 || !telling.some(isLong)) return false;
-    return (
-      telling.every((value) => this.#groups.some((group) => group.has(value))) &&
-      asked.filter((name) => this.#called.has(name)).length >= asked.length * 0.6
-    );
+    return this.#standsTogether(telling) && asked.filter((name) => this.#called.has(name)).length >= asked.length * 0.6;
   }
 
   /** Takes a free assertion that asks the same of something of another name. */

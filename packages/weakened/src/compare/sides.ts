@@ -14,6 +14,10 @@ export interface Sides {
   helpersAfter: Helpers;
   /** Names of functions, classes and modules of the program that are no longer there. */
   goneNames: ReadonlySet<string>;
+  /** Names of functions, classes and modules of the program that were there, and are. */
+  keptNames: ReadonlySet<string>;
+  /** Names of functions, classes and modules of the program that were not there before. */
+  newNames: ReadonlySet<string>;
   /** What the files of the program are called that went with all that they declared. */
   goneFiles: ReadonlySet<string>;
   /** Names that stood in the program, which became shorter, and stand nowhere any more. */
@@ -49,6 +53,7 @@ export const sidesOf = (
     helpersBefore: helpersOf(before),
     helpersAfter,
     goneNames: goneNames(before, after),
+    ...namesAnew(before, after),
     goneFiles: goneFiles(before, after),
     goneWords: goneWords(before, after),
     isProgramChanged: before.some(
@@ -134,20 +139,32 @@ function goneFiles(before: readonly TestFile[], after: readonly TestFile[]): Set
   );
 }
 
+/** Returns the names that files of the program have: what they declare, and what they are called. */
+const namesOf = (files: readonly TestFile[]): string[] =>
+  files.flatMap((file) => {
+    const tests = new Set(file.tests.map(({ name }) => name.at(-1)));
+    return /(?:^|\/)(?:__tests__|tests?|specs?)\//.test(file.path) || (file.isTest && !/\.rs$/.test(file.path))
+      ? []
+      : [...file.declared.filter((name) => !tests.has(name)), file.path.replace(/^.*\//, '').replace(/\.\w+$/, '')];
+  });
+
 /** What the program no longer has: tests of it go with it. */
 function goneNames(before: readonly TestFile[], after: readonly TestFile[]): Set<string> {
-  const program = (files: readonly TestFile[]) =>
-    files.flatMap((file) => {
-      const tests = new Set(file.tests.map(({ name }) => name.at(-1)));
-      return /(?:^|\/)(?:__tests__|tests?|specs?)\//.test(file.path) || (file.isTest && !/\.rs$/.test(file.path))
-        ? []
-        : [...file.declared.filter((name) => !tests.has(name)), file.path.replace(/^.*\//, '').replace(/\.\w+$/, '')];
-    });
-  const kept = new Set(program(after));
-  const gone = program(before).filter((name) => name.length > 2 && !kept.has(name));
+  const kept = new Set(namesOf(after));
+  const gone = namesOf(before).filter((name) => name.length > 2 && !kept.has(name));
   // An action of Rails is called by its verb.
   const isRails = before.some(({ path }) => /controllers?\/.*\.rb$/.test(path));
   return new Set([...gone, ...(isRails && gone.includes('destroy') ? ['delete'] : [])]);
+}
+
+/** Returns the names that the program has as before, and those that it has anew. */
+function namesAnew(before: readonly TestFile[], after: readonly TestFile[]): Pick<Sides, 'keptNames' | 'newNames'> {
+  const known = new Set(namesOf(before));
+  const all = namesOf(after);
+  return {
+    keptNames: new Set(all.filter((name) => known.has(name))),
+    newNames: new Set(all.filter((name) => !known.has(name))),
+  };
 }
 
 /** True where an assertion asks what the program no longer has: `cache.len()` is told as a length, and called. */

@@ -350,7 +350,11 @@ function comparePair({ before, after }: Pair, rest: Rest, conserved: Conserved, 
   step((one) => free.find((other) => isWrittenOut(one, other) && isKept(one, other)));
   step((one) => free.find((other) => contradicts(other, one)));
   step((one) => {
-    const other = nearest(one, free, 0.45);
+    const other = nearest(
+      one,
+      free.filter((candidate) => !asksNewName(one, candidate, sides)),
+      0.45,
+    );
     return other && fateOf(one, other).kind === 'kept' && isGoneForGood(one, before, sides) ? undefined : other;
   });
   open = open.filter((one) => {
@@ -363,6 +367,7 @@ function comparePair({ before, after }: Pair, rest: Rest, conserved: Conserved, 
               !candidate.not &&
               candidate.literals.length > one.literals.length &&
               strengthOf(candidate) >= strengthOf(one) &&
+              !asksNewName(one, candidate, sides) &&
               candidate.names.some((name) => one.names.includes(name)),
           );
     // A whole may hold several parts.
@@ -525,6 +530,11 @@ const namesIn = (text: string): string[] =>
     (name) =>
       !/^(?:assert\w*|expect\w*|require|equal\w*|got|want|err|if|self|this|to\w*|map|string|any|is\w*)$/.test(name),
   );
+
+/** True where something that the program has anew is asked, and no longer what it has as before. */
+const asksNewName = (one: Assertion, other: Assertion, { keptNames, newNames }: Sides): boolean =>
+  other.names.some((name) => newNames.has(name)) &&
+  one.names.some((name) => keptNames.has(name) && !other.names.includes(name));
 
 function nearest(one: Assertion, free: readonly Assertion[], least: number): Assertion | undefined {
   const scored = free.map((other) => ({ other, score: nearness(one, other) })).toSorted((a, b) => b.score - a.score);

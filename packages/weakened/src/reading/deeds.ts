@@ -249,14 +249,15 @@ function note(node: Syntax, deeds: Deeds, { conditional }: Around, language: Lan
   if (last.args && SKIPS[language].test(full) && !isTest)
     deeds.skips.push({ text: `${conditional ? 'if … ' : ''}${node.text.slice(0, 300)}`, line: node.line });
   if (!last.args) return;
-  deeds.calls.push(last.name);
+  const name = language === 'rust' ? last.name.replace(/!$/, '') : last.name;
+  deeds.calls.push(name);
   // RSpec's `be_open` asks `open?`.
   const asked = language === 'ruby' ? /^be_(\w+)$/.exec(last.name)?.[1] : undefined;
   if (asked !== undefined) deeds.calls.push(`${asked}?`);
   const values = last.args.length > 0 ? givenBy(last.args) : [];
   const receiver = language === 'go' ? at(at(node, 'function'), 'operand') : undefined;
   if (values.length > 0 || receiver)
-    deeds.given.push({ name: last.name, values, ...(receiver && { receiver: plain(receiver).slice(0, 400) }) });
+    deeds.given.push({ name, values, ...(receiver && { receiver: plain(receiver).slice(0, 400) }) });
 }
 
 /** Says how a node swallows errors: those of what it tries, or of the call that it is. */

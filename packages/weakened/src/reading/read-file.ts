@@ -4,6 +4,7 @@ import { inJava, isJavaTable } from '../languages/java.js';
 import { inPython, isPythonTable } from '../languages/python.js';
 import { inRuby, isRubyTable } from '../languages/ruby.js';
 import { inRust, isRustTable } from '../languages/rust.js';
+import { withMacrosAsFunctions } from '../languages/rust-macros.js';
 import { inScript, isScriptTable } from '../languages/script.js';
 import type { Parse } from '../syntax/grammars.js';
 import { isTestPath, type LanguageId, languageOf } from '../syntax/language-of.js';
@@ -39,7 +40,7 @@ const LANGUAGES: Readonly<Record<LanguageId, { find: (root: Syntax) => FoundIn; 
 /** Reads a file of one of the languages; null for any other, and for one that is too long. */
 export function readFile(path: string, text: string, parse: Parse): TestFile | null {
   const language = languageOf(path);
-  const root = language && parse(language, text);
+  const root = language && parse(language, language === 'rust' ? withMacrosAsFunctions(text) : text);
   if (!root) return null;
   const { find, isTable } = LANGUAGES[language];
   const found = find(root);

@@ -21,6 +21,12 @@ const NAMED =
 /** True for a file of settings that say how tests, linters, types and coverage are asked for. */
 export const isSettings = (path: string): boolean => NAMED.test(path);
 
+/** How often nextest tries, whether it says how long it waits in between or not: `retries = 4` and `retries = { count = 4 }`. */
+const asRetries = ({ keys, value }: Entry): Entry => ({
+  keys: keys.slice(-2).join('.') === 'retries.count' ? keys.slice(0, -1) : keys,
+  value,
+});
+
 /** Reads a file of settings into its values; null where it is none, or cannot be read. */
 export function entriesOf(path: string, text: string, parse: Parse): Entry[] | null {
   if (!isSettings(path)) return null;
@@ -33,6 +39,7 @@ export function entriesOf(path: string, text: string, parse: Parse): Entry[] | n
         .map((line) => ({ keys: ['ignore', '[]'], value: line.trim() }));
     if (/\.xml$/.test(name)) return withProperties(ofXml(text));
     if (languageOf(path)) return ofProgram(path, text, parse);
+    if (name === 'nextest.toml') return flat(parseToml(text)).map(asRetries);
     if (/\.toml$|^config$/.test(name)) return flat(parseToml(text));
     if (/\.ya?ml$|^\.mocharc$|^\.taprc$/.test(name))
       return flat(parseYaml(text, { maxAliasCount: 100, uniqueKeys: false, logLevel: 'error' }));

@@ -1,7 +1,7 @@
 import { type FileSet, type Finding, shown } from '../finding.js';
 
 const SNAPSHOT =
-  /(?:\.snap|\.snap\.md|\.ambr|\.approved\.\w+|\.golden|\.golden\.\w+|\.shot|\.snapshot|\.verified\.\w+)$|(?:^|\/)(?:__snapshots__|snapshots|__image_snapshots__|golden|goldens|approvals|expected)\/|[._-](?:golden|expected|snapshot)\.\w+$|-snapshots\//;
+  /(?:\.snap|\.snap\.md|\.ambr|\.approved\.\w+|\.golden|\.golden\.\w+|\.shot|\.snapshot|\.verified\.\w+)$|(?:^|\/)(?:__snapshots__|snapshots|__image_snapshots__|golden|goldens|approvals|approved|expected)\/|[._-](?:golden|expected|snapshot)\.\w+$|-snapshots\//;
 
 /** True for a file that holds what tests expect, as a run wrote it. */
 export const isSnapshot = (path: string): boolean =>
