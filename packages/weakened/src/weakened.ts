@@ -1,5 +1,5 @@
 import { claimedTests } from './claims.js';
-import { changedData } from './compare/data.js';
+import { changedData } from './compare/changed-data.js';
 import { onlyInputsChanged } from './compare/given-inputs.js';
 import { compareTests } from './compare/tests.js';
 import type { FileSet, Finding } from './finding.js';

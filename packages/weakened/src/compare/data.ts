@@ -1,7 +1,5 @@
-import { type FileSet, type Finding, shown } from '../finding.js';
+import { type Finding, shown } from '../finding.js';
 import type { Test } from '../reading/model.js';
-import { isSnapshot } from '../settings/snapshots.js';
-import { languageOf } from '../syntax/language-of.js';
 import { assertedBy, reached } from './reach.js';
 import type { Sides } from './sides.js';
 
@@ -9,24 +7,6 @@ import type { Sides } from './sides.js';
  * A file beside the tests is what they are given, or what they expect. Where the test names it says which: as a value that
  * is expected it is an output that was kept, anywhere else an input.
  */
-
-/** A file of data, with what it said and says. */
-export interface Data {
-  path: string;
-  before: string;
-  after: string;
-}
-
-/** Returns the files that are neither code nor outputs of a known kind, and that say something else now. */
-export const changedData = (before: FileSet, after: FileSet): Data[] =>
-  Object.entries(after).flatMap(([path, text]) => {
-    const was = before[path];
-    return was !== undefined && squeezed(was) !== squeezed(text) && !isSnapshot(path) && languageOf(path) === undefined
-      ? [{ path, before: was, after: text }]
-      : [];
-  });
-
-const squeezed = (text: string): string => text.replace(/\s+/g, '');
 
 const nameOf = (path: string): string => path.replace(/^.*\//, '');
 

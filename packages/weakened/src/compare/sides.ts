@@ -2,7 +2,7 @@ import { workedOut } from '../reading/amounts.js';
 import type { Assertion } from '../reading/assertion.js';
 import type { TestFile } from '../reading/model.js';
 import { valuesAndNames } from '../reading/values.js';
-import type { Data } from './data.js';
+import type { Data } from './changed-data.js';
 import { concreteOf, type Helpers, helpersOf } from './reach.js';
 import { stemOf } from './stems.js';
 
