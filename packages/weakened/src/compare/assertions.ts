@@ -287,6 +287,9 @@ function isChanged(before: Assertion, after: Assertion): boolean {
   if (before.subject === after.subject && was === is && isNamed(before.expected[0]) && isNamed(after.expected[0]))
     return before.expected[0] !== after.expected[0];
   if (was === 'null' && before.subject === after.subject && isNamed(after.expected[0])) return true;
+  // Nothing in place of something is another value, too.
+  const isEmptied = was !== '' && before.subject === after.subject && EMPTY.test(after.expected[0] ?? '');
+  if (before.claim === 'equal' && isEmptied) return true;
   if (was === is || was === '' || is === '') return false;
   // A key that was renamed, or a value in other words: what it holds is the same.
   return was.replace(/"/g, '') !== is.replace(/"/g, '');
@@ -365,3 +368,10 @@ export function nearness(before: Assertion, after: Assertion): number {
   );
   return Math.max(subject * 0.9, whole * 0.85);
 }
+
+/** True where another matter of one answer is asked: where it leads to, and which status it has. */
+export const asksOtherMatter = (one: Assertion, other: Assertion): boolean => {
+  const matterOf = ({ subject }: Assertion) => /^response \. #(\w+)$/.exec(subject)?.[1];
+  const [was, is] = [matterOf(one), matterOf(other)];
+  return was !== undefined && is !== undefined && was !== is;
+};

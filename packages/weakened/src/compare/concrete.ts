@@ -2,7 +2,7 @@ import { workedOut } from '../reading/amounts.js';
 import { type Assertion, strengthOf } from '../reading/assertion.js';
 import type { Test } from '../reading/model.js';
 import { valuesAndNames } from '../reading/values.js';
-import { isWeaker, unmarked } from './assertions.js';
+import { asksOtherMatter, isWeaker, unmarked } from './assertions.js';
 import type { Matched } from './match.js';
 import { concreteOf, type Helpers, reached } from './reach.js';
 import { settles } from './settled.js';
@@ -149,7 +149,7 @@ function isSameAsked(
       one.literals.map(bareValue).every((value) => held.includes(value) || values.has(value) || isHeld(value))
     );
   }
-  if (one.not !== other.not) return false;
+  if (one.not !== other.not || asksOtherMatter(one, other)) return false;
   if (!isWeakerToo && ((one.claim !== other.claim && strengthOf(other) < strengthOf(one)) || isWeaker(one, other)))
     return false;
   const partsOf = (value: string) => value.match(/[a-z]{3,}|\d+/g) ?? [];

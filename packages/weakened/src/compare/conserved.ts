@@ -1,7 +1,7 @@
 import { type Assertion, isTruth, strengthOf } from '../reading/assertion.js';
 import type { Row, Test } from '../reading/model.js';
 import { valuesAndNames } from '../reading/values.js';
-import { isWeaker, ownNames, unmarked } from './assertions.js';
+import { asksOtherMatter, isWeaker, ownNames, unmarked } from './assertions.js';
 import type { Matched } from './match.js';
 import { assertedBy, concreteOf, reached } from './reach.js';
 import type { Rest } from './rest.js';
@@ -466,7 +466,9 @@ export class Conserved {
       if (other) free.splice(free.indexOf(other), 1);
       return other !== undefined;
     };
-    const sound = free.filter((one) => !one.swallowed && (!one.conditional || assertion.conditional));
+    const sound = free.filter(
+      (one) => !one.swallowed && (!one.conditional || assertion.conditional) && !asksOtherMatter(assertion, one),
+    );
     if (take(sound.find((one) => isSameState(assertion, one)))) return true;
     if (take(sound.find((one) => isOfMatcher(assertion, one) || isOfMatcher(one, assertion)))) return true;
     const known = new Set(assertedBy(before, this.#sides.helpersBefore).map(question));

@@ -7,6 +7,9 @@ import type { Sides } from './sides.js';
 /** What a runner waits by itself, in milliseconds: an explicit time above it is a raise. */
 const USUAL_MS = 5000;
 
+/** So long nobody waits for a page that comes: where it was waited for less before, the test is let through late. */
+const LONG_WAIT_MS = 30_000;
+
 /** Clocks that a test turns itself. */
 export const FAKE_TIME =
   /advanceTimers|runAllTimers|useFakeTimers|\b(?:clock|timers) \. (?:tick|advance|Advance)|freeze_?time|freezegun|time_machine|\btravel(?:_to)?\b|Timecop|tokio :: time :: (?:pause|advance)|synctest|FakeClock|TestScheduler|VirtualTime/i;
@@ -83,6 +86,9 @@ function raised(
       const most = earlier.reduce((one, other) => (other.value > one.value ? other : one));
       const above = later.find(({ value }) => value > most.value);
       if (above && key !== 'sleep') tell(most, above);
+    } else if (later.length > 0 && key === 'wait') {
+      const long = later.find(({ value }) => value > LONG_WAIT_MS);
+      if (long) tell(undefined, long);
     } else if (later.length > 0 && isTries) {
       const some = later.find(({ value }) => value > 0);
       if (some) tell(undefined, some);

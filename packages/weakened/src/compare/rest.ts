@@ -1,6 +1,6 @@
 import type { Assertion } from '../reading/assertion.js';
 import type { Test } from '../reading/model.js';
-import { isOtherName, isSame, isWeaker, keyOf, nearness } from './assertions.js';
+import { asksOtherMatter, isOtherName, isSame, isWeaker, keyOf, nearness } from './assertions.js';
 import type { Matched } from './match.js';
 import { assertedBy, reached } from './reach.js';
 import type { Sides } from './sides.js';
@@ -73,6 +73,7 @@ export class Rest {
           (one.conditional && !assertion.conditional) ||
           one.not !== assertion.not ||
           isOtherName(assertion, one) ||
+          asksOtherMatter(assertion, one) ||
           isWeaker(assertion, one)
         )
           return false;

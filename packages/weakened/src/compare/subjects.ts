@@ -2,6 +2,7 @@ import { type Finding, shown } from '../finding.js';
 import type { Double, Test } from '../reading/model.js';
 import { valuesAndNames } from '../reading/values.js';
 import type { Matched } from './match.js';
+import { type Helpers, reached } from './reach.js';
 import type { Sides } from './sides.js';
 import { squeezed, stemOf } from './stems.js';
 
@@ -90,7 +91,7 @@ const COMMON = new Set([
 ]);
 
 /** Tells doubles that stand now where the thing that is tested stood. */
-export function replacedSubjects({ pairs }: Matched, { before, after }: Sides): Finding[] {
+export function replacedSubjects({ pairs }: Matched, { before, after, helpersBefore }: Sides): Finding[] {
   return pairs.flatMap(({ before: was, after: is }): Finding[] => {
     const earlier = before.find(({ path }) => path === was.path);
     const later = after.find(({ path }) => path === is.path);
@@ -114,7 +115,7 @@ export function replacedSubjects({ pairs }: Matched, { before, after }: Sides): 
         (double) => stands(double, calls, `${about.text} ; ${was.body}`, stem) || isOwnMethod(double, was),
       ) ??
       madeOfDouble(was, is) ??
-      answering(was, is, earlier?.setup ?? '');
+      answering(was, is, earlier?.setup ?? '', helpersBefore);
     return found
       ? [
           {
@@ -160,8 +161,17 @@ function madeOfDouble(before: Test, after: Test): { text: string; line: number }
 const ANSWERING =
   /^(?:mock(?:Return|Resolved)Value(?:Once)?|returns|resolves|thenReturn|willReturn|doReturn|and_return|Return|returning|return_once)$/;
 
+/** True for a test whose helpers tell a double what to answer. */
+const isAnswering = (test: Test, helpers: Helpers): boolean =>
+  reached(test, helpers).some(({ given }) => given.some(({ name }) => ANSWERING.test(name)));
+
 /** Returns what a double answers that the program worked out before: a value that the test asserts, and that nothing gave it. */
-function answering(before: Test, after: Test, setup: string): { text: string; line: number } | undefined {
+function answering(
+  before: Test,
+  after: Test,
+  setup: string,
+  helpers: Helpers,
+): { text: string; line: number } | undefined {
   const told = (test: Test) => [
     ...test.doubles.flatMap(({ text }) => valuesAndNames(text.replace(/([(),:{}])/g, ' $1 ')).literals),
     ...test.given.flatMap(({ name, values }) =>
@@ -174,6 +184,8 @@ function answering(before: Test, after: Test, setup: string): { text: string; li
     test.assertions.flatMap(({ claim, not, expected }) =>
       claim === 'equal' && !not ? valuesAndNames(expected.join(' ')).literals : [],
     );
+  // A double that a helper made before, and told what to answer, is no new one.
+  if (isAnswering(before, helpers)) return undefined;
   const was = asserted(before);
   const given = [...before.literals, ...valuesAndNames(setup).literals];
   const count = (values: readonly string[], value: string) => values.filter((one) => one === value).length;

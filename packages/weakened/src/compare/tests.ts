@@ -6,7 +6,7 @@ import type { Mark, Test, TestFile } from '../reading/model.js';
 import { valuesAndNames } from '../reading/values.js';
 import { looksLikeAssertion, wordOf } from '../reading/vocabulary.js';
 import { valuesOfText } from '../syntax/syntax.js';
-import { type Fate, fateOf, isOneOfSeveral, isSame, nearness, unmarked } from './assertions.js';
+import { asksOtherMatter, type Fate, fateOf, isOneOfSeveral, isSame, nearness, unmarked } from './assertions.js';
 import type { Data } from './changed-data.js';
 import { Anew } from './concrete.js';
 import { Conserved } from './conserved.js';
@@ -312,7 +312,7 @@ function comparePair({ before, after }: Pair, rest: Rest, conserved: Conserved, 
   // The same question with another answer, or only where the program leads there, is none that is asked elsewhere.
   const hasOtherAnswer = (one: Assertion) =>
     one.claim === 'equal' &&
-    one.subject.includes('(') &&
+    (one.subject.includes('(') || (sides.isProgramChanged && one.subject.includes(' . '))) &&
     free.some((other) => {
       if (other.subject !== one.subject || other.claim !== one.claim) return false;
       if (other.conditional && !one.conditional && before.cases.length === 0 && after.cases.length === 0) return true;
@@ -353,7 +353,7 @@ function comparePair({ before, after }: Pair, rest: Rest, conserved: Conserved, 
   step((one) => {
     const other = nearest(
       one,
-      free.filter((candidate) => !asksNewName(one, candidate, sides)),
+      free.filter((candidate) => !asksNewName(one, candidate, sides) && !asksOtherMatter(one, candidate)),
       0.45,
     );
     return other && fateOf(one, other).kind === 'kept' && isGoneForGood(one, before, sides) ? undefined : other;

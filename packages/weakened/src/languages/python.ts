@@ -62,7 +62,9 @@ function testOf(name: string[], node: Syntax, body: Syntax, marks: Syntax[]): Fo
     const chain = call ? chainOf(call) : null;
     const last = chain?.at(-1);
     if (!last?.args || !/^(?:parametrize|parameterized|expand|data|params|example|cases)$/.test(last.name)) return [];
-    return last.args.filter((arg) => /^(?:list|tuple|set|list_comprehension)$/.test(bare(arg).type)).map(bare);
+    // What stands in front of the rows of pytest are the names of their cells.
+    const rows = last.name === 'parametrize' ? last.args.slice(1) : last.args;
+    return rows.filter((arg) => /^(?:list|tuple|set|list_comprehension)$/.test(bare(arg).type)).map(bare);
   });
   return {
     name,

@@ -232,7 +232,7 @@ const SKIPS: Readonly<Record<LanguageId, RegExp>> = {
   javascript: /^(?:this|t|ctx|context|test|task|testInfo|it|this\.test)\.(?:skip|todo|fixme|fail)$|^pending$|^fc\.pre$/,
   typescript: /^(?:this|t|ctx|context|test|task|testInfo|it)\.(?:skip|todo|fixme|fail)$|^pending$|^fc\.pre$/,
   tsx: /^(?:this|t|ctx|context|test|task|testInfo)\.(?:skip|todo|fixme|fail)$|^pending$/,
-  java: /^(?:[\w.]*\b(?:Assume|Assumptions)\.)?assume\w*$|^new SkipException$|^SkipException$|^Assumptions\.abort$/,
+  java: /^(?:[\w.]*\b(?:Assume|Assumptions)\.)?assume\w*$|\bSkipException$|^Assumptions\.abort$/,
   rust: /^(?:ignore!|skip!|prop_assume!)$/,
   ruby: /^(?:skip|pending|omit|pend|xit)$/,
 };

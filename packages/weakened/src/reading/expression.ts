@@ -244,7 +244,11 @@ export function equality(left: Syntax, right: Syntax, not: boolean, expectedFirs
 function comparison(left: Syntax, right: Syntax, operator: string): Claimed {
   const isSwapped = writtenOut(left) > writtenOut(right);
   const [subject, bound] = isSwapped ? [right, left] : [left, right];
-  const direction = isSwapped ? SWAPPED[operator]! : operator;
+  return bounded(subject, bound, isSwapped ? SWAPPED[operator]! : operator);
+}
+
+/** Says that a subject is on one side of a bound; that a distance is below one is an approximate equality. */
+export function bounded(subject: Syntax, bound: Syntax, direction: string): Claimed {
   const text = plain(subject);
   const distance =
     /^(?:(?:math|Math|f64|np|numpy) (?:\.|::) )?(?:abs|Abs|fabs) \( (.*) - (.*) \)$/.exec(text) ??

@@ -3,7 +3,7 @@ import { all, at, bare, isNumber, parts, plain, type Syntax } from '../syntax/sy
 import { chainOf, isCall } from './chain.js';
 import type { Patience } from './model.js';
 
-const PATIENT = /time_?out|retr(?:y|ies)|reruns|flaky|attempts|deadline|max_?tries|max_?wait|wait_?time/i;
+const PATIENT = /time_?out|patience|retr(?:y|ies)|reruns|flaky|attempts|deadline|max_?tries|max_?wait|wait_?time/i;
 const CALLED =
   /^(?:setTimeout|timeout|setDefaultTimeout|setTestTimeout|slow|retries|retryTimes|retry|atMost|WithTimeout|withTimeout|WithDeadline|After|NewTimer|Eventually|Eventuallyf|EventuallyWithT|WithinDuration|Never|assertTimeout|assertTimeoutPreemptively|from_secs|ofSeconds|ofMillis|ofMinutes|wait_for|waitFor|waitUntil|eventually|flaky|SetDeadline|SetTimeout|pollInterval|await|recv_timeout|wait_timeout|Timeout|RetryingTest|RepeatedIfExceptionsTest|within|timeoutSeconds|configure|jest\.setTimeout|default_max_wait_time|get_with_timeout|wait_for_timeout|stop_after_attempt|FlakeAttempts)$/;
 const SLEEP = /^(?:sleep|Sleep|waitForTimeout|usleep|delay|thread::sleep|std::thread::sleep|tokio::time::sleep)$/;
@@ -61,6 +61,9 @@ export function patienceOf(node: Syntax, language: LanguageId): Patience[] {
           },
         ];
   }
+  // Capybara's `assert_text "Saved", wait: 60`, in seconds.
+  if (keyed && language === 'ruby' && /^wait:?$/.test(keyed.key))
+    return one('wait', (amountOf(keyed.value) ?? 0) * 1000 || undefined, node);
   if (node.type === 'attribute_item' && /^#\[\s*timeout\b/.test(node.text)) return one('timeout', amountOf(node), node);
   if (node.type === 'annotation' || !isCall(node)) return node.type === 'annotation' ? ofAnnotation(node) : [];
   const chain = chainOf(node) ?? [];

@@ -305,12 +305,19 @@ function madeIn(root: Syntax): Making {
     const left = at(node, 'left') ?? at(node, 'name') ?? at(node, 'pattern');
     const right = at(node, 'right') ?? at(node, 'value');
     if (!left || !right) return;
-    const text = /^(?:object|struct)_pattern$/.test(left.type) ? '' : plain(right).slice(0, MAX_EXPECTED + 1);
-    for (const name of all(
-      left,
-      ({ type, children }) => children.length === 0 && /identifier|instance_variable/.test(type),
-    ))
-      found.set(name.text, [...(found.get(name.text) ?? []), { text, line: node.line }]);
+    const [several, values] = [parts(left), parts(right)];
+    // Several names at once are made each of its own value: `there, back := to(b), to(a)`.
+    const isEach = /_list$|^tuple_pattern$/.test(left.type) && several.length > 1 && several.length === values.length;
+    for (const [one, value] of isEach
+      ? several.map((name, index) => [name, values[index]!] as const)
+      : [[left, right] as const]) {
+      const text = /^(?:object|struct)_pattern$/.test(one.type) ? '' : plain(value).slice(0, MAX_EXPECTED + 1);
+      for (const name of all(
+        one,
+        ({ type, children }) => children.length === 0 && /identifier|instance_variable/.test(type),
+      ))
+        found.set(name.text, [...(found.get(name.text) ?? []), { text, line: node.line }]);
+    }
   });
   return found;
 }

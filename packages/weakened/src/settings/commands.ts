@@ -157,8 +157,8 @@ export function familyOf(words: readonly string[]): string | null {
     return `${program} ${/^[a-z]/.test(second) ? second.split(':')[0] : ''}`.trim();
   if (/^(?:python[\d.]*|ruby)$/.test(program))
     return /test|spec|manage\.py/.test(`${second} ${third}`) ? `${program.replace(/[\d.]/g, '')} ${second}` : null;
-  if (/^(?:sh|bash|zsh)$/.test(program)) return /test|lint|check|ci/.test(second) ? `shell ${second}` : null;
-  if (/\.sh$/.test(program)) return /test|lint|check|ci/.test(program) ? `shell ${program}` : null;
+  if (/^(?:sh|bash|zsh)$/.test(program)) return /test|lint|check|ci|cover/.test(second) ? `shell ${second}` : null;
+  if (/\.sh$/.test(program)) return /test|lint|check|ci|cover/.test(program) ? `shell ${program}` : null;
   if (program === 'mvnw') return 'mvn';
   if (program === 'gradlew') return 'gradle';
   return CHECKS.test(program) ? program : null;

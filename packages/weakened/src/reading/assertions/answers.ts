@@ -26,7 +26,8 @@ export const askedOfAnswer: Way = ({ chain, language }) => {
     (/^andExpect/.test(link.name) && chain[0]!.args !== null);
   if (!isAnswer) return undefined;
   if (isOfProcess(link) && !isProcess && !chain.some(({ name }) => name === 'assert')) return undefined;
-  const pathed = link.name === 'andExpect' && link.args[0] ? ofJsonPath(link.args[0]) : undefined;
+  const pathed =
+    link.name === 'andExpect' && link.args[0] ? (ofJsonPath(link.args[0]) ?? ofStatus(link.args[0])) : undefined;
   if (pathed) return [pathed];
   if (/^(?:success|failure)$/.test(link.name))
     return [{ claim: 'true', not: false, subject: `answer . #${link.name}`, expected: [] }];
@@ -51,6 +52,29 @@ export const isBehindAnswer: Way = ({ chain }) =>
     ? []
     : undefined;
 
+/** Statuses by the words that Spring has for them. */
+const STATUS: Readonly<Record<string, string>> = {
+  ...{
+    isOk: '200',
+    isCreated: '201',
+    isAccepted: '202',
+    isNoContent: '204',
+    isMovedPermanently: '301',
+    isFound: '302',
+  },
+  ...{ isNotModified: '304', isBadRequest: '400', isUnauthorized: '401', isForbidden: '403', isNotFound: '404' },
+  ...{ isMethodNotAllowed: '405', isConflict: '409', isGone: '410', isUnprocessableEntity: '422' },
+  ...{ isTooManyRequests: '429', isInternalServerError: '500', isBadGateway: '502', isServiceUnavailable: '503' },
+};
+
+/** Spring's `status().isNotFound()` and `status().is(404)`. */
+function ofStatus(node: Syntax): Claimed | undefined {
+  const [head, step, more] = chainOf(node) ?? [];
+  if (head?.name !== 'status' || !step?.args || more) return undefined;
+  const code = step.name === 'is' && step.args.length === 1 ? plain(step.args[0]!) : STATUS[step.name];
+  return code === undefined ? undefined : { claim: 'equal', not: false, subject: 'answer . #status', expected: [code] };
+}
+
 /** Spring's `jsonPath("$.name").value("Emma")` and `jsonPath("$", hasSize(2))`: a place in an answer, and what is there. */
 function ofJsonPath(node: Syntax): Claimed | undefined {
   const chain = chainOf(node) ?? [];
@@ -60,6 +84,10 @@ function ofJsonPath(node: Syntax): Claimed | undefined {
   const place = (text: string) => `answer . ${text.replace(/^"|"$/g, '').replace(/\.length\(\)$/, ' . #length')}`;
   if (step?.name === 'value' && step.args?.length === 1)
     return { claim: 'equal', not: false, subject: place(at), expected: [plain(step.args[0]!)] };
+  if (step && /^(?:exists|isNotEmpty|isString|isNumber|isArray|isMap|isBoolean|hasJsonPath)$/.test(step.name))
+    return { claim: 'defined', not: false, subject: place(at), expected: [] };
+  if (step && /^(?:doesNotExist|isEmpty|doesNotHaveJsonPath)$/.test(step.name))
+    return { claim: 'equal', not: false, subject: place(at), expected: ['null'] };
   const matcher = !step && head.args[1] ? chainOf(head.args[1]) : null;
   const [only] = matcher?.length === 1 && matcher[0]!.args?.length === 1 ? matcher[0]!.args : [];
   if (!only || isCall(bare(only))) return undefined;

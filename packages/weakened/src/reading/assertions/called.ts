@@ -41,6 +41,8 @@ export const ofUnknown: Way = ({ chain, language }) => {
   const last = chain.at(-1)!;
   if (last.args === null || chain.length > 2) return undefined;
   if (/^(?:fail|flunk|Fail|FailNow|Fatal|Fatalf)$/.test(last.name) && language !== 'go') return undefined;
+  // Rust's takes a value out of its result.
+  if (language === 'rust' && last.name === 'expect') return undefined;
   const isOther =
     /^(?:require|check|must|should|verify|ensure|expect_with|verify_partial_doubles|assertWithMessage|assertAbout|assert_)$/.test(
       last.name,

@@ -1,6 +1,6 @@
 import { bare, plain, type Syntax } from '../../syntax/syntax.js';
 import type { Link } from '../chain.js';
-import { type Claimed, claimsOf, numberOf, withLength } from '../expression.js';
+import { bounded, type Claimed, claimsOf, numberOf, withLength } from '../expression.js';
 import { type Word, wordName, wordOf } from '../vocabulary.js';
 import { fromWord } from './words.js';
 
@@ -112,11 +112,15 @@ function fromLink(
       tolerance: isPlaces ? 10 ** -(given ?? 2) / 2 : (given ?? 0),
     };
   }
+  const direction = /less|lt|below|most/i.test(link.name) ? '<' : '>';
+  const distance =
+    looked && args[0] && word.claim === 'compare' && !not ? bounded(looked, args[0], direction) : undefined;
+  if (distance?.claim === 'approx') return distance;
   if (word.claim === 'compare')
     return {
       ...claim,
       subject: withLength(claim.subject),
-      operator: /less|lt|below|most/i.test(link.name) ? '<' : '>',
+      operator: direction,
     };
   // `expect(a === b).toBe(true)` holds as much as what it asks.
   const isYes =

@@ -1,4 +1,5 @@
 import { plain } from '../../syntax/syntax.js';
+import type { Claimed } from '../expression.js';
 import type { Asked, Way } from './asked.js';
 
 const UNTOUCHED =
@@ -10,7 +11,10 @@ export const ofVerified: Way = (asked) => {
   const head = chain[0]!;
   const last = chain.at(-1)!;
   if (head.name === 'verify' && chain.length > 1 && head.args)
-    return [verified(asked, /never|times\s*\(\s*0/.test(plain(asked.node)) ? 'called' : 'called-with')];
+    return [
+      verified(asked, /never|times\s*\(\s*0/.test(plain(asked.node)) ? 'called' : 'called-with'),
+      ...timesOf(asked),
+    ];
   if (UNTOUCHED.test(last.name)) {
     const doubles = (/^should/.test(last.name) ? head.args : last.args) ?? [];
     return doubles.map((double) => ({ claim: 'called', not: true, subject: `${plain(double)} . #any`, expected: [] }));
@@ -19,6 +23,15 @@ export const ofVerified: Way = (asked) => {
     return [verified(asked, 'called-with')];
   return undefined;
 };
+
+/** Returns how often a double is to be called, where that is said, and is not never. */
+function timesOf({ chain, node }: Asked): Claimed[] {
+  const text = plain(node).slice(0, 400);
+  const subject = `${plain(chain[0]!.args?.[0] ?? node)} . ${chain.at(-1)!.name}`;
+  const times = /\btimes \( (?!0 \))(\w+) \)/.exec(text)?.[1];
+  if (times !== undefined) return [{ claim: 'called-times', not: false, subject, expected: [times] }];
+  return /\batLeast(?:Once)? \(/.test(text) ? [{ claim: 'called', not: false, subject, expected: [] }] : [];
+}
 
 function verified({ chain, node }: Asked, claim: 'called' | 'called-with') {
   const last = chain.at(-1)!;
