@@ -57,6 +57,9 @@ export function fromProc(): System | null {
       isElsewhere(instanceOf(one.pid, one.device), own, () => isHeld(one.terminal!)),
   );
   for (const one of elsewhere) one.terminal += ' of another instance';
+  // One that has ended since could not tell its instance any more.
+  for (const one of all.values())
+    if (one !== here && one.terminal === here.terminal && !sitsAt(one.pid, one.device)) one.terminal = null;
   const holdersOf = (terminal: string) =>
     holders(terminal)
       // Who drives a terminal may live anywhere: no place below this one tells that it is another terminal's.
@@ -116,6 +119,13 @@ function procFacts(pid: number): (ProcessFacts & { device: number }) | undefined
     command: textOf(`/proc/${pid}/cmdline`).replace(/\0$/, '').replaceAll('\0', ' ').slice(0, 2000),
     marks: agentMarks(Object.fromEntries(variables)),
   };
+}
+
+/** Tells whether a process still runs with the controlling terminal of that device. */
+export function sitsAt(pid: number, device: number): boolean {
+  const stat = textOf(`/proc/${pid}/stat`);
+  const [state, , , , now] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return now === String(device) && !/^[ZX]/.test(state ?? 'X');
 }
 
 /** Pseudo terminals have the majors 136 to 143; the minor comes in two parts (proc(5), tty_nr). */
