@@ -48,6 +48,7 @@ export function findWeakened(before: FileSet, after: FileSet, parse: Parse, cont
       return entries ? [{ path, entries }] : [];
     });
   const [was, is] = [read(before).filter(({ path }) => !isTranslated(path, before, after)), read(after)];
+  const asked = [settings(before), settings(after)] as const;
   const found = [
     ...compareTests(
       was,
@@ -63,8 +64,8 @@ export function findWeakened(before: FileSet, after: FileSet, parse: Parse, cont
       changedData(before, after),
     ),
     ...(onlyInputsChanged(was, is) ? [] : compareSnapshots(before, after)),
-    ...compareLimits(settings(before), settings(after)),
-    ...compareTaken(settings(before), settings(after), was, is),
+    ...compareLimits(...asked),
+    ...compareTaken(...asked, was, is),
     ...compareCommands(before, after),
     ...compareScripts(before, after),
     ...compareSuppressions(was, is, before, after),

@@ -166,7 +166,7 @@ const isAnsweredAlike = (one: Assertion, other: Assertion): boolean =>
   withoutGiven(one.subject) === withoutGiven(other.subject);
 
 /** Returns the call that a subject begins with, also where it has a name, and what is asked of its answer. */
-function callIn(
+function answerIn(
   subject: string,
   defines: Readonly<Record<string, string>>,
 ): { name: string; call: string; rest: string } | undefined {
@@ -578,17 +578,19 @@ export class Conserved {
     );
   }
 
+  /** Returns a name that is called, and what is called in its place: a helper that is new hands the call on. */
+  #calledBy(name: string): string[] {
+    const { helpersBefore, helpersAfter } = this.#sides;
+    const helpers = helpersBefore.has(name) ? [] : (helpersAfter.get(name) ?? []);
+    return [name, ...helpers.flatMap(({ calls }) => calls)];
+  }
+
   /** True where what a call gives back is compared as a whole, written out, and a part of what it gave back was asked for. */
   #settlesAnswer(whole: Assertion, part: Assertion, before: Test, after: Test): boolean {
-    const answer = callIn(whole.subject, before.defines);
-    const asked = callIn(part.subject, before.defines);
+    const answer = answerIn(whole.subject, before.defines);
+    const asked = answerIn(part.subject, before.defines);
     if (!answer || !asked || answer.rest !== '') return false;
-    const { helpersBefore, helpersAfter } = this.#sides;
-    // A helper that is new hands the call on.
-    const handed = helpersBefore.has(answer.name)
-      ? []
-      : (helpersAfter.get(answer.name) ?? []).flatMap(({ calls }) => calls);
-    if (![answer.name, ...handed].includes(asked.name)) return false;
+    if (!this.#calledBy(answer.name).includes(asked.name)) return false;
     const isGiven = valuesAndNames(asked.call).literals.every((value) => after.literals.includes(value));
     return isGiven && settles({ ...whole, subject: 'answer' }, { ...part, subject: `answer ${asked.rest}`.trim() });
   }
@@ -601,14 +603,10 @@ export class Conserved {
     const [value = ''] = whole.expected;
     if (whole.claim !== 'equal' || whole.not || !IS_WHOLE.test(value) || wildcards(whole.expected) > 0) return false;
     if (/^(?:called|raises|no-error)/.test(part.claim) || strengthOf(part) > strengthOf(whole)) return false;
-    const answer = callIn(whole.subject, after.defines);
+    const answer = answerIn(whole.subject, after.defines);
     if (answer?.rest !== '') return false;
-    const { helpersBefore, helpersAfter } = this.#sides;
-    const handed = helpersBefore.has(answer.name)
-      ? []
-      : (helpersAfter.get(answer.name) ?? []).flatMap(({ calls }) => calls);
-    const asked = [answer.name, ...handed].filter((name) => before.calls.includes(name));
-    const own = callIn(part.subject, before.defines);
+    const asked = this.#calledBy(answer.name).filter((name) => before.calls.includes(name));
+    const own = answerIn(part.subject, before.defines);
     if (own && (own.rest !== '' || part.claim !== 'equal')) return asked.includes(own.name);
     const head = headOf(part.subject);
     return asked.length > 0 && !own && head !== '' && !after.body.split(' ').includes(head);

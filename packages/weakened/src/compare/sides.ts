@@ -52,8 +52,7 @@ export const sidesOf = (
     after,
     helpersBefore: helpersOf(before),
     helpersAfter,
-    goneNames: goneNames(before, after),
-    ...namesAnew(before, after),
+    ...namesIn(before, after),
     goneFiles: goneFiles(before, after),
     goneWords: goneWords(before, after),
     isProgramChanged: before.some(
@@ -148,22 +147,19 @@ const namesOf = (files: readonly TestFile[]): string[] =>
       : [...file.declared.filter((name) => !tests.has(name)), file.path.replace(/^.*\//, '').replace(/\.\w+$/, '')];
   });
 
-/** What the program no longer has: tests of it go with it. */
-function goneNames(before: readonly TestFile[], after: readonly TestFile[]): Set<string> {
-  const kept = new Set(namesOf(after));
-  const gone = namesOf(before).filter((name) => name.length > 2 && !kept.has(name));
+/** Returns the names that the program no longer has, with which tests of it go, those that it has as before, and those that it has anew. */
+function namesIn(
+  before: readonly TestFile[],
+  after: readonly TestFile[],
+): Pick<Sides, 'goneNames' | 'keptNames' | 'newNames'> {
+  const [was, is] = [new Set(namesOf(before)), new Set(namesOf(after))];
+  const gone = [...was].filter((name) => name.length > 2 && !is.has(name));
   // An action of Rails is called by its verb.
   const isRails = before.some(({ path }) => /controllers?\/.*\.rb$/.test(path));
-  return new Set([...gone, ...(isRails && gone.includes('destroy') ? ['delete'] : [])]);
-}
-
-/** Returns the names that the program has as before, and those that it has anew. */
-function namesAnew(before: readonly TestFile[], after: readonly TestFile[]): Pick<Sides, 'keptNames' | 'newNames'> {
-  const known = new Set(namesOf(before));
-  const all = namesOf(after);
   return {
-    keptNames: new Set(all.filter((name) => known.has(name))),
-    newNames: new Set(all.filter((name) => !known.has(name))),
+    goneNames: new Set([...gone, ...(isRails && gone.includes('destroy') ? ['delete'] : [])]),
+    keptNames: new Set([...is].filter((name) => was.has(name))),
+    newNames: new Set([...is].filter((name) => !was.has(name))),
   };
 }
 

@@ -35,4 +35,5 @@ export const listOf = (value: string): string[] | undefined => {
 const WILDCARD =
   /\b(?:expect \. (?:any|anything|objectContaining|arrayContaining|stringContaining|stringMatching)|ANY|mock \. Anything|gomock \. Any|anything|any(?:String|Int|Long|Object|List|Map|Boolean)?(?= \()|instance_of|kind_of|hash_including|Matchers \. any|ArgumentMatchers|mock \. AnythingOfType|isA|eq_any)\b/g;
 
+/** Returns how many places of expected values take anything, or anything of a kind. */
 export const wildcards = (texts: readonly string[]): number => (texts.join(' ').match(WILDCARD) ?? []).length;

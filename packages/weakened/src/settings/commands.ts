@@ -55,6 +55,9 @@ function matrixOf(step: Readonly<Record<string, unknown>>): Given['matrix'] {
 const FREE: Given = { tolerated: false, condition: '' };
 const MAX_TEXT = 20_000;
 
+/** What only hands output on: with `pipefail` the failure in front of it counts. */
+const HANDED_ON = /\|\s*(?:tee|cat)\b.*$/;
+
 /** Cuts a text of a shell into its commands. */
 export function commandsIn(text: string, path: string, place: string, given: Given = FREE): Command[] {
   const lines = text
@@ -69,7 +72,7 @@ export function commandsIn(text: string, path: string, place: string, given: Giv
   const isPiped = /\bpipefail\b/.test(text);
   const lenient = lines.some((line) => /^\s*set \+e\b/.test(line));
   return lines.flatMap((line) => {
-    const bareLine = (isPiped ? line.replace(/\|\s*(?:tee|cat)\b.*$/, '') : line).replace(/(?:^|\s)#.*$/, '').trim();
+    const bareLine = (isPiped ? line.replace(HANDED_ON, '') : line).replace(/(?:^|\s)#.*$/, '').trim();
     const tolerated = given.tolerated || lenient;
     return bareLine === '' ? [] : ofLine(bareLine, tolerated, path, place, given.condition);
   });
@@ -260,7 +263,7 @@ function ofMakefile(path: string, text: string): Command[] {
     }
     if (!/^\s+\S/.test(line) || /^\.PHONY\b/.test(target)) continue;
     const filled = line.replace(/\$[({](\w+)[)}]/g, (whole, name: string) => variables.get(name) ?? whole);
-    const own = /\bpipefail\b/.test(text) ? filled.replace(/\|\s*(?:tee|cat)\b.*$/, '') : filled;
+    const own = /\bpipefail\b/.test(text) ? filled.replace(HANDED_ON, '') : filled;
     found.push(...commandsIn(own.trim().replace(/^@/, ''), path, target));
   }
   return found;

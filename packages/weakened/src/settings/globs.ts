@@ -19,20 +19,29 @@ function samplesOf(pattern: string): string[] {
     : [named(pattern)];
 }
 
-/** True where a pattern has a path. */
-const has = (pattern: string, path: string): boolean =>
+/** Returns a pattern of paths as an expression. */
+export const expressionOf = (glob: string): RegExp =>
   new RegExp(
-    `^${pattern
+    `^${glob
+      .replace(/^\.\//, '')
       .replace(/[.+^$()|\\]/g, '\\$&')
-      .replace(/\{([^{}]*)\}/g, (_, list: string) => `(?:${list.replaceAll(',', '|')})`)
-      .replace(/\*\*\/|\*+|\?/g, (wild) => (wild === '**/' ? '(?:.*/)?' : wild === '?' ? '[^/]' : '[^/]*'))}$`,
-  ).test(path);
+      .replace(
+        /([?@*+!])\\\(([^()]*?)\\\)/g,
+        (_whole, many: string, inner: string) => `(?:${inner.replace(/\\\|/g, '|')})${many === '@' ? '' : many}`,
+      )
+      .replace(/\{([^{}]*)\}/g, (_whole, inner: string) => `(?:${inner.replaceAll(',', '|')})`)
+      .replace(/\*\*\//g, '\0')
+      .replace(/\*\*/g, '\x01')
+      .replace(/(?<!\))\*/g, '[^/]*')
+      .replaceAll('\0', '(?:.*/)?')
+      .replaceAll('\x01', '.*')}$`,
+  );
 
 /** True where a pattern has all that another one has, and more. */
 const hasMore = (outer: string, inner: string): boolean =>
   !/[[!@+]|\.\.\./.test(outer + inner) &&
-  samplesOf(inner).every((path) => has(outer, path)) &&
-  !samplesOf(outer).every((path) => has(inner, path));
+  samplesOf(inner).every((path) => expressionOf(outer).test(path)) &&
+  !samplesOf(outer).every((path) => expressionOf(inner).test(path));
 
 /** True where all files of a path or pattern are files of another one, and not the other way round. */
 export function isInside(inner: string, outer: string): boolean {

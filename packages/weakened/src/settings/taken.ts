@@ -1,5 +1,6 @@
 import { type Finding, shown } from '../finding.js';
 import type { TestFile } from '../reading/model.js';
+import { expressionOf } from './globs.js';
 import type { Settings } from './limits.js';
 
 /*
@@ -28,24 +29,6 @@ function patternsIn(all: readonly Settings[]): Patterns[] {
       return globs.length > 0 ? [{ path, folder: path.replace(/[^/]*$/, ''), globs }] : [];
     });
 }
-
-/** Returns a pattern of paths as an expression. */
-const expressionOf = (glob: string): RegExp =>
-  new RegExp(
-    `^${glob
-      .replace(/^\.\//, '')
-      .replace(/[.+^$()|\\]/g, '\\$&')
-      .replace(
-        /([?@*+!])\\\(([^()]*?)\\\)/g,
-        (_whole, many: string, inner: string) => `(?:${inner.replace(/\\\|/g, '|')})${many === '@' ? '' : many}`,
-      )
-      .replace(/\{([^{}]*)\}/g, (_whole, inner: string) => `(?:${inner.replaceAll(',', '|')})`)
-      .replace(/\*\*\//g, '\0')
-      .replace(/\*\*/g, '\x01')
-      .replace(/(?<!\))\*/g, '[^/]*')
-      .replaceAll('\0', '(?:.*/)?')
-      .replaceAll('\x01', '.*')}$`,
-  );
 
 const takes = ({ folder, globs }: Patterns, path: string): boolean =>
   path.startsWith(folder) && globs.some((glob) => expressionOf(glob).test(path.slice(folder.length)));
